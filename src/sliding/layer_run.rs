@@ -29,6 +29,10 @@ use super::{
     options::{BfsConfig, BfsPurpose},
 };
 
+/// Without the feature, no run has other processes.
+#[cfg(not(feature = "cluster"))]
+type ClusterBuilder = std::convert::Infallible;
+
 /// The most states of the last layer that are listed.
 const MAX_FARTHEST: usize = 8;
 
@@ -61,15 +65,6 @@ impl Place<'_> {
     }
 }
 
-/// Starts the engine of a cluster for a board, in a work folder.
-type ClusterStart = Box<
-    dyn FnOnce(
-        (&Puzzle, &Board, &BfsConfig),
-        &WorkFolder,
-        (&DegreeCounter, &mut Monitor<'_>),
-    ) -> Result<Box<dyn LayerSearch>, SolveError>,
->;
-
 /// A board and the engine that searches it.
 pub struct LayerRun {
     pub puzzle: Puzzle,
@@ -98,10 +93,6 @@ impl LayerRun {
     /// # Errors
     /// If the board does not fit the engine; if the work folder cannot be used, holds a run already
     /// or, to be resumed, holds none of this command; or if the other processes do not connect.
-    #[cfg_attr(
-        not(feature = "cluster"),
-        expect(clippy::needless_pass_by_value, reason = "a cluster is consumed")
-    )]
     pub fn new(place: Place<'_>, config: BfsConfig) -> Result<Self, SolveError> {
         match place {
             Place::Memory(puzzle) => LayerRun::begin(puzzle, None, config, None),
@@ -111,11 +102,9 @@ impl LayerRun {
             Place::Cluster(puzzle, path, builder) => {
                 let engine = Some(Engine::Cluster);
                 let config = BfsConfig { engine, ..config };
-                let start: ClusterStart =
-                    Box::new(|run, folder, context| cluster::lead(builder, run, folder, context));
                 match puzzle {
-                    Some(puzzle) => LayerRun::begin(puzzle, Some(path), config, Some(start)),
-                    None => LayerRun::resume(path, config, Some(start)),
+                    Some(puzzle) => LayerRun::begin(puzzle, Some(path), config, Some(builder)),
+                    None => LayerRun::resume(path, config, Some(builder)),
                 }
             }
         }
@@ -125,7 +114,7 @@ impl LayerRun {
         puzzle: &Puzzle,
         path: Option<&Path>,
         mut config: BfsConfig,
-        cluster: Option<ClusterStart>,
+        cluster: Option<ClusterBuilder>,
     ) -> Result<Self, SolveError> {
         let board = config.board(puzzle)?;
         let is_one_way = board.is_one_way();
@@ -144,47 +133,30 @@ impl LayerRun {
             None if is_one_way => Engine::Hashed.because("pieces that leave do not come back"),
             None => automatic(&board, folder.is_some(), &mut monitor)?,
         };
-        let degree_counter = DegreeCounter::default();
-        let of = (puzzle, &board, &config);
-        let search = build(
-            engine.name,
-            of,
-            folder.as_ref(),
-            (&degree_counter, &mut monitor),
-            cluster,
-        )?;
-        let checkpointer = folder.map(|folder| {
-            let BfsConfig {
-                metric,
-                mirroring,
-                purpose,
-                ..
-            } = config;
+        let mut run = LayerRun::build(puzzle, board, config, engine, folder.as_ref(), cluster)?;
+        let BfsConfig {
+            metric,
+            mirroring,
+            purpose,
+            ..
+        } = run.config;
+        run.checkpointer = folder.map(|folder| {
             let key = CheckpointKey {
                 puzzle: puzzle.to_string(),
                 metric,
                 mirroring,
                 purpose,
-                engine: engine.name,
+                engine: run.engine.name,
             };
             Checkpointer::new(folder, key)
         });
-        Ok(LayerRun {
-            puzzle: puzzle.clone(),
-            board,
-            config,
-            search: Some(search),
-            engine,
-            degree_counter,
-            checkpointer,
-            spill: None,
-        })
+        Ok(run)
     }
 
     fn resume(
         path: &Path,
         config: BfsConfig,
-        cluster: Option<ClusterStart>,
+        cluster: Option<ClusterBuilder>,
     ) -> Result<Self, SolveError> {
         let (folder, checkpoint, saved) = WorkFolder::resume(path)?;
         let CheckpointKey {
@@ -194,17 +166,14 @@ impl LayerRun {
             purpose,
             engine,
         } = checkpoint.subject;
-        if purpose.command() != config.purpose.command() {
-            return Err(SolveError::OtherRun {
-                path: path.to_owned(),
-                command: purpose.command(),
-            });
+        let command = purpose.command();
+        let path = path.to_owned();
+        if command != config.purpose.command() {
+            return Err(SolveError::OtherRun { path, command });
         }
         if cluster.is_some() && engine != Engine::Cluster {
-            return Err(SolveError::OtherEngine {
-                path: path.to_owned(),
-                engine: engine.word(),
-            });
+            let engine = engine.word();
+            return Err(SolveError::OtherEngine { path, engine });
         }
         let puzzle: Puzzle = puzzle.parse()?;
         let config = BfsConfig {
@@ -216,25 +185,44 @@ impl LayerRun {
         };
         let board = config.board(&puzzle)?;
         board.check_two_way()?;
+        let engine = engine.because("as the run began");
+        let mut run = LayerRun::build(&puzzle, board, config, engine, Some(&folder), cluster)?;
+        saved.restore(run.search(&mut Monitor::unobserved(config.limits))?)?;
+        run.checkpointer = Some(Checkpointer::resumed(folder, checkpoint));
+        Ok(run)
+    }
+
+    /// Builds an engine. The engine of a cluster waits for all processes.
+    fn build(
+        puzzle: &Puzzle,
+        board: Board,
+        config: BfsConfig,
+        engine: EngineInfo,
+        folder: Option<&WorkFolder>,
+        cluster: Option<ClusterBuilder>,
+    ) -> Result<Self, SolveError> {
         let degree_counter = DegreeCounter::default();
-        let of = (&puzzle, &board, &config);
-        let mut monitor = Monitor::unobserved(config.limits);
-        let mut search = build(
-            engine,
-            of,
-            Some(&folder),
-            (&degree_counter, &mut monitor),
-            cluster,
-        )?;
-        saved.restore(&mut *search)?;
+        let monitor = &mut Monitor::unobserved(config.limits);
+        let search = match cluster {
+            None => {
+                let of = (&board, &config);
+                engine.name.build(of, folder, &degree_counter, monitor)?
+            }
+            #[cfg(feature = "cluster")]
+            Some(builder) => {
+                let folder = folder.ok_or(SolveError::NoWorkFolder)?;
+                let of = (puzzle, &board, &config);
+                cluster::lead(builder, of, folder, (&degree_counter, monitor))?
+            }
+        };
         Ok(LayerRun {
-            puzzle,
+            puzzle: puzzle.clone(),
             board,
             config,
             search: Some(search),
-            engine: engine.because("as the run began"),
+            engine,
             degree_counter,
-            checkpointer: Some(Checkpointer::resumed(folder, checkpoint)),
+            checkpointer: None,
             spill: None,
         })
     }
@@ -424,21 +412,6 @@ impl LayerRun {
     pub fn elapsed(&self) -> Option<Duration> {
         self.checkpointer.as_ref().map(Checkpointer::elapsed)
     }
-}
-
-/// Builds an engine. The engine of a cluster waits for all processes.
-fn build(
-    engine: Engine,
-    (puzzle, board, config): (&Puzzle, &Board, &BfsConfig),
-    folder: Option<&WorkFolder>,
-    (degree_counter, monitor): (&DegreeCounter, &mut Monitor<'_>),
-    cluster: Option<ClusterStart>,
-) -> Result<Box<dyn LayerSearch>, SolveError> {
-    if let Some(start) = cluster {
-        let folder = folder.ok_or(SolveError::NoWorkFolder)?;
-        return start((puzzle, board, config), folder, (degree_counter, monitor));
-    }
-    engine.build((board, config), folder, degree_counter, monitor)
 }
 
 /// Estimates the number of states once the layers shrink: twice those up to the largest layer, as

@@ -43,16 +43,14 @@ use super::{
     },
     space::{Space, StateWords, check_keys, no_state},
 };
-use table::{DepthMark, MarkTable, RankedTask, TableForm, WorkerPool};
+use table::{DepthMark, MarkTable, RankedTask, WorkerPool};
 
 /// A list may hold one of this many ranks of the space.
 const RANKS_A_LISTED: u64 = 1024;
 /// A list may hold this many ranks in any space.
 const MIN_LISTED: u64 = 1 << 14;
 
-/// The number in a saved search for a table that was written whole.
-const WHOLE: u64 = 1;
-/// The number in a saved search for a table in groups.
+/// The number in a saved search for a table in groups. Older ones had 1.
 const IN_GROUPS: u64 = 2;
 
 /// The states at the last distance.
@@ -492,17 +490,16 @@ impl LayerSearch for RankedEngine {
         };
         self.frontier = Frontier::Scanned;
         let old = self.table.take();
-        let form = match begun {
+        match begun {
             0 => return Ok(()),
-            WHOLE => TableForm::Whole,
-            IN_GROUPS => TableForm::Groups,
+            IN_GROUPS => {}
             _ => return Err(io::ErrorKind::InvalidData.into()),
-        };
+        }
         let table = match old {
             Some(table) => table,
             None => self.new_table().map_err(LayerError::into_io)?,
         };
-        table.read(form, input)?;
+        table.read(input)?;
         let mut ranks = Vec::new();
         for word in 0..table.words() {
             table.open(word, DepthMark::of(self.depth), &mut ranks);

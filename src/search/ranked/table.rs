@@ -4,17 +4,14 @@ use std::{
     io::{self, Read, Write},
     ops::Range,
     path::Path,
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed},
-    },
+    sync::atomic::{AtomicU32, AtomicU64, AtomicUsize, Ordering::Relaxed},
 };
 
 use crate::{
     control::{Monitor, Progress, StopReason},
     file::AtomicTable,
     memory,
-    parallel::{join, lock},
+    parallel::{StateCheck, try_for_each},
     search::{
         layers::Layer,
         space::{OrbitInfo, Space, Successor},
@@ -29,15 +26,6 @@ const WORD_BYTES: usize = 12;
 const AT_ONCE: usize = 4096;
 /// Words of a group. A table is written without the groups whose ranks are all unseen.
 const GROUP: usize = AT_ONCE / u128::BITS as usize;
-
-/// The form of a written table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TableForm {
-    /// All words. No longer written.
-    Whole,
-    /// 128 groups at a time: a bit for each group that follows, and these groups.
-    Groups,
-}
 
 /// The distance of a state modulo 3, plus 1; 0 would mean unseen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -220,8 +208,8 @@ impl MarkTable {
         self.done[word].store(0, Relaxed);
     }
 
-    /// Writes the words in [groups](TableForm::Groups): marks of eight bytes and bits of four,
-    /// little-endian.
+    /// Writes 128 groups of words at a time: a bit for each group that follows, and these groups.
+    /// A word has marks of eight bytes and bits of four, little-endian.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut bytes = Vec::with_capacity(AT_ONCE * WORD_BYTES);
         for first in (0..self.words()).step_by(AT_ONCE) {
@@ -255,14 +243,12 @@ impl MarkTable {
     }
 
     /// Reads what [`write`](Self::write) wrote; ranks behind the last one stay unseen.
-    pub fn read(&self, form: TableForm, input: &mut dyn Read) -> io::Result<()> {
+    pub fn read(&self, input: &mut dyn Read) -> io::Result<()> {
         self.clear();
         let mut bytes = [0; GROUP * WORD_BYTES];
         for first in (0..self.words()).step_by(AT_ONCE) {
-            let mut present = u128::MAX.to_le_bytes();
-            if form == TableForm::Groups {
-                input.read_exact(&mut present)?;
-            }
+            let mut present = [0; 16];
+            input.read_exact(&mut present)?;
             let is_there = |number: usize| u128::from_le_bytes(present) >> number & 1 == 1;
             for (_, group) in self.groups(first).filter(|&(number, _)| is_there(number)) {
                 let bytes = &mut bytes[..group.len() * WORD_BYTES];
@@ -351,7 +337,6 @@ struct RankedShared {
     /// The effort since the last check: see [`Monitor::check`].
     effort: AtomicUsize,
     discovered: AtomicUsize,
-    stop: AtomicBool,
 }
 
 /// The result of a task.
@@ -408,36 +393,21 @@ impl WorkerPool {
         } else {
             self.workers.len()
         };
-        let [first, others @ ..] = &mut self.workers[..threads] else {
-            unreachable!("there is one worker at least")
+        let work = |_, worker: &mut RankedWorker, check: StateCheck<'_>| {
+            worker.run(table, task, pieces, &shared, check)
         };
-        let check = || {
-            monitor.check(shared.effort.swap(0, Relaxed), || Progress {
-                states: before.states + shared.discovered.load(Relaxed),
-                ..before
-            })
-        };
-        let helpers = others.len();
-        let others = Mutex::new(others.iter_mut());
-        let own = || {
-            let watched = first.run(table, task, pieces, &shared, check);
-            shared.stop.fetch_or(watched.is_err(), Relaxed);
-            watched
-        };
-        let watched = join(
-            helpers,
-            || {
-                lock(&others).next().expect("one for each thread").run(
-                    table,
-                    task,
-                    pieces,
-                    &shared,
-                    || Ok(()),
-                )
+        let watched = try_for_each(
+            threads,
+            &mut self.workers[..threads],
+            &work,
+            &mut |effort| {
+                let effort = shared.effort.swap(0, Relaxed).max(effort);
+                monitor.check(effort, || Progress {
+                    states: before.states + shared.discovered.load(Relaxed),
+                    ..before
+                })
             },
-            own,
-        )
-        .0;
+        );
         let mut gathered = TaskResult {
             layer: Layer::default(),
             list: Some(Vec::new()),
@@ -467,7 +437,7 @@ impl RankedWorker {
         task: RankedTask<'_>,
         pieces: usize,
         shared: &RankedShared,
-        mut check: impl FnMut() -> Result<(), StopReason>,
+        check: StateCheck<'_>,
     ) -> Result<(), StopReason> {
         self.ranks.clear();
         self.list = Some(Vec::new());
@@ -476,10 +446,7 @@ impl RankedWorker {
             if piece >= pieces {
                 break;
             }
-            if shared.stop.load(Relaxed) {
-                return Ok(());
-            }
-            check()?;
+            check(0)?;
             if !matches!(task, RankedTask::List { .. }) {
                 // An empty stretch of the table takes time, too.
                 shared.effort.fetch_add(STRETCH / 4, Relaxed);

@@ -7,10 +7,7 @@
 use std::{
     cmp::Reverse,
     num::NonZeroUsize,
-    sync::{
-        Mutex,
-        atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering::Relaxed},
-    },
+    sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed},
     thread,
     time::Duration,
 };
@@ -24,7 +21,7 @@ use crate::{
         classic::{CELLS, ClassicBlock},
         read,
     },
-    parallel,
+    parallel::{StateCheck, try_for_each},
     puzzle::Metric,
     search::{
         hashed::HashedEngine,
@@ -216,104 +213,54 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
         return report;
     }
     distances.resize_with(report.bytes, || AtomicU8::new(UNSEEN));
-    let work = Work {
-        sets: &sets,
-        metric: options.metric,
-        distances,
-        next: AtomicUsize::new(0),
-        bytes: AtomicUsize::new(report.bytes),
-        filled: AtomicUsize::new(0),
-        stop: AtomicBool::new(false),
-        found: Mutex::default(),
+    let filled = AtomicUsize::new(0);
+    let done = AtomicUsize::new(0);
+    let largest = AtomicUsize::new(0);
+    let table = report.bytes;
+    let bytes = || table + threads * largest.load(Relaxed);
+    let mut found: Vec<_> = sets.into_iter().map(|set| (set, None)).collect();
+    let work = |_, found: &mut (PieceSet, Option<PieceSetStats>), check: StateCheck<'_>| {
+        let mut stopped = Ok(());
+        let mut observer = |progress: &Progress| {
+            stopped = check(progress.frontier);
+            break_if(stopped.is_err())
+        };
+        let mut monitor = Monitor::new(Limits::default(), &mut observer);
+        match search(found.0, options.metric, &distances, &filled, &mut monitor) {
+            Ok((summary, bytes)) => {
+                found.1 = Some(summary);
+                largest.fetch_max(bytes, Relaxed);
+                done.fetch_add(1, Relaxed);
+                Ok(())
+            }
+            Err(error) => stopped.and(Err(error.in_memory())),
+        }
     };
-    // This thread also checks the limits and calls the observer.
-    let own = || work.run(&mut |expanded, progress| monitor.check(expanded, || progress));
-    report.stopped = parallel::join(
-        threads.saturating_sub(1),
-        || work.run(&mut |_, _| Ok(())),
-        own,
-    )
-    .0
-    .err();
-    report.bytes = work.bytes.into_inner();
-    report.sets = work.found.into_inner().expect("no thread has failed");
+    let stopped = try_for_each(threads, &mut found, &work, &mut |effort| {
+        monitor.check(effort, || Progress {
+            depth: u32::try_from(done.load(Relaxed)).unwrap_or(u32::MAX),
+            states: filled.load(Relaxed),
+            bytes: bytes(),
+            ..Progress::default()
+        })
+    });
+    report.stopped = stopped.err();
+    report.bytes = bytes();
+    report.sets = found
+        .into_iter()
+        .filter_map(|(_, summary)| summary)
+        .collect();
     if report.sets.len() == report.wanted {
         // Any stop came after the last search.
         report.stopped = None;
-        let distances = || {
-            work.distances
-                .into_iter()
-                .map(AtomicU8::into_inner)
-                .collect()
-        };
-        let is_whole = options.pieces.is_none();
-        report.tablebase = is_whole.then(|| DistanceTable::of_layouts(options.metric, distances()));
+        if options.pieces.is_none() {
+            let distances = distances.into_iter().map(AtomicU8::into_inner).collect();
+            report.tablebase = Some(DistanceTable::of_layouts(options.metric, distances));
+        }
     }
     report.sets.sort_by_key(|summary| summary.pieces);
     report.elapsed = monitor.elapsed();
     report
-}
-
-/// The sets to search, and the shared state of the threads.
-struct Work<'a> {
-    sets: &'a [PieceSet],
-    metric: Metric,
-    /// By rank.
-    distances: Vec<AtomicU8>,
-    /// Index of the next set that no thread has taken.
-    next: AtomicUsize,
-    /// Maximum memory of distances and searches, in bytes.
-    bytes: AtomicUsize,
-    /// Approximate number of layouts with known distances.
-    filled: AtomicUsize,
-    stop: AtomicBool,
-    found: Mutex<Vec<PieceSetStats>>,
-}
-
-impl Work<'_> {
-    /// Searches sets until none is left. `check` receives the approximate number of states expanded
-    /// since its last call, and the progress of all threads, and may stop them.
-    fn run(
-        &self,
-        check: &mut dyn FnMut(usize, Progress) -> Result<(), StopReason>,
-    ) -> Result<(), StopReason> {
-        let mut stopped = Ok(());
-        let mut observer = |progress: &Progress| {
-            let done = self.found.lock().expect("no thread has failed").len();
-            let all = Progress {
-                depth: u32::try_from(done).unwrap_or(u32::MAX),
-                frontier: progress.frontier,
-                states: self.filled.load(Relaxed),
-                bytes: self.bytes.load(Relaxed),
-                ..Progress::default()
-            };
-            stopped = check(progress.frontier, all);
-            self.stop.fetch_or(stopped.is_err(), Relaxed);
-            let is_stopped = self.stop.load(Relaxed);
-            break_if(is_stopped)
-        };
-        let mut monitor = Monitor::new(Limits::default(), &mut observer);
-        let mut most = 0;
-        while let Some(&pieces) = self.sets.get(self.next.fetch_add(1, Relaxed)) {
-            let searched = search(
-                pieces,
-                self.metric,
-                &self.distances,
-                &self.filled,
-                &mut monitor,
-            );
-            let Ok((summary, bytes)) = searched else {
-                break;
-            };
-            self.bytes.fetch_add(bytes.saturating_sub(most), Relaxed);
-            most = most.max(bytes);
-            self.found
-                .lock()
-                .expect("no thread has failed")
-                .push(summary);
-        }
-        stopped
-    }
 }
 
 /// The byte of an unvisited layout.
