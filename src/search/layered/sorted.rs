@@ -4,10 +4,9 @@
 //! |---|---|
 //! | 0–7 | `HUARONG` and a zero byte |
 //! | 8 | the kind of file: `N`, numbers |
-//! | 9–10 | the version of the format: 1 |
-//! | 11– | the [blocks](super::block) |
-//! | then | the index: the first number and the offset of each block, eight bytes each |
-//! | last 20 | the numbers of numbers and of blocks, eight bytes each, and the CRC-32 of the index and of these two |
+//! | 9–10 | the version of the format: 2 |
+//! | 11– | the [blocks](super::block), all of one length |
+//! | last 12 | the number of numbers, eight bytes; the CRC-32 of the checksums of all blocks and of this number |
 //!
 //! The end is written last, so it proves that the file is complete. Its checksum identifies the
 //! file.
@@ -21,15 +20,12 @@ use std::{
 };
 
 use crate::{
-    file::{
-        self,
-        container::{ChecksumStream, FileFormat},
-    },
+    file::{self, container::FileFormat},
     search::space::OrbitInfo,
 };
 
 use super::{
-    block::{self, BLOCK},
+    block::{self, BLOCK, BlockWriter},
     damaged,
     shards::Shards,
 };
@@ -37,12 +33,11 @@ use super::{
 const FORMAT: FileFormat = FileFormat {
     magic: b"HUARONG\0N",
     content: "sorted numbers",
-    version: 1,
-    least: 31,
+    version: 2,
+    least: 23,
 };
 const HEADER: u64 = 8 + 1 + 2;
-const ENTRY: u64 = 16;
-const TAIL: u64 = 8 + 8 + 4;
+const TAIL: u64 = 8 + 4;
 
 /// A rank and the class of its state in one number. The order is that of the ranks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -78,7 +73,6 @@ pub struct SortedFile {
     pub path: PathBuf,
     /// Number of its numbers.
     pub(crate) count: u64,
-    blocks: u64,
     /// Checksum of its end, which identifies the set.
     pub checksum: u32,
     /// Length, in bytes.
@@ -137,8 +131,8 @@ impl SortedFile {
         })
     }
 
-    const fn index(&self) -> u64 {
-        self.bytes - TAIL - self.blocks * ENTRY
+    const fn blocks(&self) -> u64 {
+        (self.bytes - HEADER - TAIL) / block::BYTES as u64
     }
 
     /// Visits the numbers of each block. This reads and checks all of the file.
@@ -178,47 +172,42 @@ impl SortedFile {
     pub fn quantiles(&self, pieces: u64) -> io::Result<Vec<u64>> {
         let mut file = file::open(&self.path).map_err(at(&self.path))?;
         let firsts = (1..pieces)
-            .map(|piece| piece * self.blocks / pieces)
+            .map(|piece| piece * self.blocks() / pieces)
             .filter(|&block| block > 0)
-            .map(|block| self.entry(&mut file, block))
-            .map(|entry| Ok(entry?.0))
+            .map(|block| first_of(&mut file, block))
             .collect::<io::Result<Vec<_>>>();
         let mut firsts = firsts.map_err(at(&self.path))?;
         firsts.dedup();
         Ok(firsts)
     }
 
-    /// Returns the offset of the block that holds the first number from `least` on, or of the block
-    /// before it.
+    /// Returns the block that holds the first number from `least` on, or the block before it.
     fn find(&self, file: &mut File, least: u64) -> io::Result<u64> {
         let mut from = 0;
-        let mut to = self.blocks;
+        let mut to = self.blocks();
         while to - from > 1 {
             let middle = from.midpoint(to);
-            if self.entry(file, middle)?.0 <= least {
+            if first_of(file, middle)? <= least {
                 from = middle;
             } else {
                 to = middle;
             }
         }
-        if self.blocks == 0 {
-            Ok(HEADER)
-        } else {
-            Ok(self.entry(file, from)?.1)
-        }
+        Ok(from)
     }
+}
 
-    /// Returns the first number and the offset of a block.
-    fn entry(&self, file: &mut File, block: u64) -> io::Result<(u64, u64)> {
-        let mut entry = [0; 16];
-        file.seek(SeekFrom::Start(self.index() + block * ENTRY))?;
-        file.read_exact(&mut entry)?;
-        let entry = u128::from_le_bytes(entry);
-        #[expect(clippy::cast_possible_truncation, reason = "two numbers of 64 bits")]
-        let first = entry as u64;
-        let place = (entry >> 64) as u64;
-        Ok((first, place))
-    }
+/// Returns the offset of a block.
+const fn place_of(block: u64) -> u64 {
+    HEADER + block * block::BYTES as u64
+}
+
+/// Returns the first number of a block.
+fn first_of(file: &mut File, block: u64) -> io::Result<u64> {
+    let mut first = [0; 8];
+    file.seek(SeekFrom::Start(place_of(block) + block::FIRST as u64))?;
+    file.read_exact(&mut first)?;
+    Ok(u64::from_le_bytes(first))
 }
 
 fn read_end(path: &Path) -> io::Result<SortedFile> {
@@ -231,32 +220,22 @@ fn read_end(path: &Path) -> io::Result<SortedFile> {
     FORMAT
         .check_header(&head, bytes)
         .map_err(|error| damaged(&error.to_string()))?;
-    let mut tail = [0; 20];
+    let mut count = [0; 8];
+    let mut checksum = [0; 4];
     file.seek(SeekFrom::Start(bytes - TAIL))?;
-    file.read_exact(&mut tail)?;
-    let number = |from: usize| u64::from_le_bytes(tail[from..from + 8].try_into().expect("eight"));
-    let checksum = u32::from_le_bytes(tail[16..].try_into().expect("four"));
-    let count = number(0);
-    let blocks = number(8);
-    let short = || damaged("this file is cut short or damaged");
-    let index = blocks
-        .checked_mul(ENTRY)
-        .filter(|index| *index <= bytes - TAIL - HEADER)
-        .ok_or_else(short)?;
-    let mut sum = ChecksumStream::new(io::sink());
-    file.seek(SeekFrom::Start(bytes - TAIL - index))?;
-    io::copy(&mut file.take(index), &mut sum)?;
-    sum.write_all(&tail[..16])?;
-    if sum.checksum.finalize() != checksum {
-        return Err(short());
-    }
-    Ok(SortedFile {
+    file.read_exact(&mut count)?;
+    file.read_exact(&mut checksum)?;
+    let found = SortedFile {
         path: path.to_owned(),
-        count,
-        blocks,
-        checksum,
+        count: u64::from_le_bytes(count),
+        checksum: u32::from_le_bytes(checksum),
         bytes,
-    })
+    };
+    if place_of(found.blocks()) + TAIL == bytes {
+        Ok(found)
+    } else {
+        Err(damaged("this file is cut short or damaged"))
+    }
 }
 
 /// Number of bytes that are read at a time.
@@ -269,7 +248,6 @@ pub struct SortedReader {
     path: PathBuf,
     /// The largest number of the range.
     most: u64,
-    payload: Vec<u8>,
     block: Vec<u64>,
     /// Number of passed numbers of the block.
     passed: usize,
@@ -284,20 +262,16 @@ impl SortedReader {
         let (least, most) = range.into_inner();
         let begin = || {
             let mut input = file::open(&file.path)?;
-            let from = file.find(&mut input, least)?;
-            let length = file
-                .index()
-                .checked_sub(from)
-                .ok_or_else(|| damaged("the index is malformed"))?;
+            let from = place_of(file.find(&mut input, least)?);
             input.seek(SeekFrom::Start(from))?;
+            let length = place_of(file.blocks()) - from;
             Ok(BufReader::with_capacity(READ_BUFFER, input.take(length)))
         };
         let mut reader = SortedReader {
             input: begin().map_err(at(&file.path))?,
             path: file.path.clone(),
             most,
-            payload: Vec::new(),
-            block: Vec::new(),
+            block: Vec::with_capacity(BLOCK),
             passed: 0,
         };
         reader.pass(0)?;
@@ -335,12 +309,9 @@ impl SortedReader {
         if self.input.fill_buf()?.is_empty() {
             return Ok(());
         }
-        let mut head = [0; block::HEADER];
-        self.input.read_exact(&mut head)?;
-        let header = block::BlockHeader::read(&head)?;
-        self.payload.resize(header.payload(), 0);
-        self.input.read_exact(&mut self.payload)?;
-        block::decode(&header, &mut self.payload, &mut self.block)
+        let mut bytes = [0; block::BYTES];
+        self.input.read_exact(&mut bytes)?;
+        block::decode(&bytes, &mut self.block)
     }
 }
 
@@ -352,18 +323,18 @@ const WRITE_BUFFER: usize = 1 << 16;
 pub struct Writer {
     out: BufWriter<File>,
     path: PathBuf,
-    /// The numbers of the incomplete block.
-    open: Vec<u64>,
-    coded: Vec<u8>,
-    /// First number and offset of each block.
-    index: Vec<(u64, u64)>,
+    /// The incomplete block.
+    block: BlockWriter,
+    last: Option<u64>,
     count: u64,
     bytes: u64,
+    /// Of the checksums of the blocks.
+    checksum: crc32fast::Hasher,
 }
 
 impl Writer {
-    /// Memory of a writer without its index, in bytes.
-    pub const BYTES: usize = WRITE_BUFFER + BLOCK * 16;
+    /// Memory of a writer, in bytes.
+    pub const BYTES: usize = WRITE_BUFFER + 2 * block::BYTES;
 
     /// Creates a file or truncates an old one.
     pub fn create(path: &Path) -> io::Result<Self> {
@@ -375,20 +346,28 @@ impl Writer {
         Ok(Writer {
             out: begin().map_err(at(path))?,
             path: path.to_owned(),
-            open: Vec::with_capacity(BLOCK),
-            coded: Vec::new(),
-            index: Vec::new(),
+            block: BlockWriter::default(),
+            last: None,
             count: 0,
             bytes: HEADER,
+            checksum: crc32fast::Hasher::new(),
         })
     }
 
     /// Appends ascending numbers.
+    ///
+    /// # Errors
+    /// If they do not ascend: another process has sent a state with two different classes.
     pub(crate) fn add(&mut self, numbers: impl IntoIterator<Item = u64>) -> io::Result<()> {
         for number in numbers {
-            self.open.push(number);
-            if self.open.len() == BLOCK {
+            if self.last.is_some_and(|last| last >= number) {
+                return Err(damaged("a state was received with two different classes"));
+            }
+            self.last = Some(number);
+            self.count += 1;
+            if !self.block.push(number) {
                 self.write_block()?;
+                self.block.push(number);
             }
         }
         Ok(())
@@ -398,67 +377,46 @@ impl Writer {
     pub fn add_file(&mut self, file: &SortedFile) -> io::Result<()> {
         self.write_block()?;
         let mut input = file::open(&file.path).map_err(at(&file.path))?;
-        for block in 0..file.blocks {
-            let (first, place) = file.entry(&mut input, block).map_err(at(&file.path))?;
-            self.index.push((first, place - HEADER + self.bytes));
-        }
-        let length = file.index() - HEADER;
         input
             .seek(SeekFrom::Start(HEADER))
             .map_err(at(&file.path))?;
-        // The error does not name the file. The output fails far more often.
-        let copied = io::copy(&mut input.take(length), &mut self.out).map_err(at(&self.path))?;
-        if copied != length {
-            return Err(at(&file.path)(damaged("this file is cut short")));
+        let mut input = BufReader::with_capacity(WRITE_BUFFER, input);
+        for _ in 0..file.blocks() {
+            let mut block = [0; block::BYTES];
+            input.read_exact(&mut block).map_err(at(&file.path))?;
+            self.write(&block)?;
         }
-        self.bytes += length;
         self.count += file.count;
         Ok(())
     }
 
     fn write_block(&mut self) -> io::Result<()> {
-        let Some(&first) = self.open.first() else {
-            return Ok(());
-        };
-        if !self.open.is_sorted_by(|one, next| one < next) {
-            return Err(damaged("a state was received with two different classes"));
-        }
-        self.coded.clear();
-        block::encode(&self.open, &mut self.coded);
-        self.out.write_all(&self.coded).map_err(at(&self.path))?;
-        self.index.push((first, self.bytes));
-        self.count += self.open.len() as u64;
-        self.bytes += self.coded.len() as u64;
-        self.open.clear();
-        Ok(())
+        let block = self.block.finish();
+        block.map_or(Ok(()), |block| self.write(&block))
+    }
+
+    fn write(&mut self, block: &[u8]) -> io::Result<()> {
+        self.checksum.update(&block[..4]);
+        self.bytes += block.len() as u64;
+        self.out.write_all(block).map_err(at(&self.path))
     }
 
     /// Completes a temporary file. A permanent file has to be [kept](SortedFile::keep).
     pub fn finish(mut self) -> io::Result<SortedFile> {
         self.write_block()?;
-        let blocks = self.index.len() as u64;
-        let mut sum = ChecksumStream::new(self.out);
-        let mut numbers = self
-            .index
-            .iter()
-            .flat_map(|&(first, place)| [first, place])
-            .chain([self.count, blocks]);
-        let written = numbers.try_for_each(|number| sum.write_all(&number.to_le_bytes()));
-        let ChecksumStream {
-            inner: mut out,
-            checksum,
-        } = sum;
-        let checksum = checksum.finalize();
-        written
-            .and_then(|()| out.write_all(&checksum.to_le_bytes()))
-            .and_then(|()| out.flush())
+        let count = self.count.to_le_bytes();
+        self.checksum.update(&count);
+        let checksum = self.checksum.finalize();
+        self.out
+            .write_all(&count)
+            .and_then(|()| self.out.write_all(&checksum.to_le_bytes()))
+            .and_then(|()| self.out.flush())
             .map_err(at(&self.path))?;
         Ok(SortedFile {
             path: self.path,
             count: self.count,
-            blocks,
             checksum,
-            bytes: self.bytes + blocks * ENTRY + TAIL,
+            bytes: self.bytes + TAIL,
         })
     }
 }

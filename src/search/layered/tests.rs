@@ -163,7 +163,7 @@ fn an_error_about_a_changed_file_contains_its_name() {
             .ends_with("this is not a file that huarong has stored")
     );
     assert!(refused(&mut engine, &last, &flip(8)).ends_with("not sorted numbers (`N`)"));
-    assert!(refused(&mut engine, &last, &flip(9)).contains("format version 0"));
+    assert!(refused(&mut engine, &last, &flip(9)).contains("format version 3"));
     assert!(refused(&mut engine, &last, &flip(11)).ends_with("checksum of a block is wrong"));
     for path in [&early, &last] {
         let short = refused(&mut engine, path, &|bytes| bytes.truncate(bytes.len() - 1));

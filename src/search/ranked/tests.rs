@@ -117,8 +117,7 @@ fn a_table_larger_than_memory_is_put_into_a_file() {
     );
 }
 
-/// A table of 300,000 ranks with few marks is saved without the other ranks. The older form, the
-/// whole table, is still read.
+/// A table of 300,000 ranks with few marks is saved without the other ranks.
 #[test]
 fn a_table_is_saved_without_unvisited_ranks() {
     let table = MarkTable::new(300_000, None).expect("room");
@@ -127,27 +126,20 @@ fn a_table_is_saved_without_unvisited_ranks() {
         assert!(table.discover(rank, DepthMark::of(mark)));
     }
     table.close_rank(31);
-    let mut groups = Vec::new();
-    table.write(&mut groups).expect("a vector takes it");
-    assert!(groups.len() < 2500, "{}", groups.len());
-    let mut whole = Vec::new();
-    for word in 0..table.words() as u64 {
-        let mut marks = 0_u64;
-        for (number, rank) in (0..).zip(seen).filter(|(_, rank)| rank / 32 == word) {
-            let mark = number % 3 + 1;
-            let bit = rank % 32;
-            marks |= (mark & 1) << bit | (mark >> 1) << (32 + bit);
-        }
-        whole.extend(marks.to_le_bytes());
-        whole.extend(if word == 0 { 1_u32 << 31 } else { 0 }.to_le_bytes());
-    }
-    for (form, bytes) in [(TableForm::Groups, &groups), (TableForm::Whole, &whole)] {
-        let again = MarkTable::new(300_000, None).expect("room");
-        again.discover(7, DepthMark::of(0));
-        again.read(form, &mut &bytes[..]).expect("it is whole");
-        let mut written = Vec::new();
-        again.write(&mut written).expect("a vector takes it");
-        assert_eq!(written, groups, "{form:?}");
-        assert!(again.read(form, &mut &bytes[..bytes.len() - 1]).is_err());
-    }
+    let mut saved = Vec::new();
+    table.write(&mut saved).expect("a vector takes it");
+    assert!(saved.len() < 2500, "{}", saved.len());
+    let again = MarkTable::new(300_000, None).expect("room");
+    again.discover(7, DepthMark::of(0));
+    again.read(&mut &saved[..]).expect("it is whole");
+    let mut written = Vec::new();
+    again.write(&mut written).expect("a vector takes it");
+    assert_eq!(written, saved);
+    let marks = seen.map(|rank| again.mark(rank));
+    assert_eq!(
+        marks,
+        [0, 1, 2, 3, 4, 5].map(|mark| Some(DepthMark::of(mark)))
+    );
+    assert!(again.is_unseen(7));
+    assert!(again.read(&mut &saved[..saved.len() - 1]).is_err());
 }
