@@ -253,7 +253,7 @@ impl LayerRun {
         }
         let mut stopped = None;
         if !sweep.is_complete {
-            stopped = self.add_layers(number, sources, &mut sweep.layers, expected, monitor)?;
+            stopped = self.add_layers(number, sources, &mut sweep, expected, monitor)?;
             if stopped.is_none() {
                 self.end(number, &mut sweep)?;
             }
@@ -267,7 +267,7 @@ impl LayerRun {
         &mut self,
         number: usize,
         sources: Sources<'_>,
-        layers: &mut Vec<Layer>,
+        sweep: &mut LayerProfile,
         expected: &cell::Cell<Option<u64>>,
         monitor: &mut Monitor<'_>,
     ) -> Result<Option<StopReason>, SolveError> {
@@ -287,8 +287,8 @@ impl LayerRun {
         let is_known = expected.get().is_some();
         let is_enough =
             |layer: &Layer| config.purpose == BfsPurpose::Solution && layer.goal_classes > 0;
-        while !layers.last().is_some_and(is_enough) {
-            let next = if layers.is_empty() {
+        while !sweep.layers.last().is_some_and(is_enough) {
+            let next = if sweep.layers.is_empty() {
                 search.begin(sources, monitor)
             } else {
                 search.advance(monitor)
@@ -301,17 +301,13 @@ impl LayerRun {
             if layer.classes == 0 {
                 break;
             }
-            layers.push(layer);
+            sweep.layers.push(layer);
             if !is_known {
-                expected.set(guessed(layers));
+                expected.set(guessed(&sweep.layers));
             }
             if let Some(checkpointer) = checkpointer {
-                checkpointer.keep_layer(
-                    number,
-                    layer,
-                    &degree_counter.histogram(),
-                    &mut **search,
-                )?;
+                let degrees = degree_counter.histogram();
+                checkpointer.keep(number, sweep, degrees, &mut **search)?;
             }
         }
         Ok(None)
@@ -337,7 +333,7 @@ impl LayerRun {
         match checkpointer {
             Some(checkpointer) => {
                 let degrees = degree_counter.histogram();
-                Ok(checkpointer.keep_end(number, &sweep.farthest, &degrees, &mut **search)?)
+                Ok(checkpointer.keep(number, sweep, degrees, &mut **search)?)
             }
             None => Ok(()),
         }

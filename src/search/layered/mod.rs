@@ -194,16 +194,20 @@ impl Partition {
         self.memory + self.connections + self.spaces[0].table_bytes()
     }
 
-    /// Returns the progress of all processes, which own equal shares of a layer.
-    fn progress(&self) -> Progress {
-        let count = |layers: &[Vec<StoredPart>]| {
-            let own: u64 = layers.iter().flatten().map(|it| it.states.count).sum();
-            to_usize(own) * self.processes()
-        };
+    /// Returns the number of states in the last layer.
+    fn frontier(&self) -> u64 {
+        let last = self.layers.last().into_iter().flatten();
+        last.map(|part| part.states.count).sum()
+    }
+
+    /// Returns the progress when these states wait and these are found. Each process has an equal
+    /// share of a layer.
+    fn progress(&self, frontier: u64, found: u64) -> Progress {
+        let known = self.layers.iter().flatten().map(|part| part.states.count);
         Progress {
             depth: u32::try_from(self.layers.len().saturating_sub(1)).unwrap_or(u32::MAX),
-            frontier: count(&self.layers[self.layers.len().saturating_sub(1)..]),
-            states: count(&self.layers),
+            frontier: to_usize(frontier) * self.processes(),
+            states: to_usize(known.sum::<u64>() + found) * self.processes(),
             bytes: self.bytes(),
             ..Progress::default()
         }
@@ -293,7 +297,10 @@ impl Partition {
         plan: MemoryPlan,
         monitor: &mut Monitor<'_>,
     ) -> Result<Vec<SortedFile>, LayerError> {
-        let progress = self.progress();
+        let frontier = self.frontier();
+        let before = self.progress(frontier, 0);
+        let scale = self.processes();
+        let others = self.spaces[0].table_bytes() + self.connections;
         let passed = AtomicU64::new(0);
         let gathered = AtomicU64::new(0);
         let pass = CandidatePass {
@@ -305,16 +312,14 @@ impl Partition {
             buffer: plan.buffer,
             exchange: self.exchange.as_deref(),
         };
-        let scale = self.processes();
-        let others = self.spaces[0].table_bytes() + self.connections;
         let bytes =
             |gathered: &AtomicU64| plan.bytes_for(to_usize(gathered.load(Ordering::Relaxed)), 0);
         let progress = || {
-            let passed = to_usize(passed.load(Ordering::Relaxed)) * scale;
+            let waiting = frontier.saturating_sub(passed.load(Ordering::Relaxed));
             Progress {
-                frontier: progress.frontier.saturating_sub(passed),
-                bytes: progress.bytes.max(others + bytes(&gathered)),
-                ..progress
+                frontier: to_usize(waiting) * scale,
+                bytes: before.bytes.max(others + bytes(&gathered)),
+                ..before
             }
         };
         let mut runs = run_jobs(
@@ -351,21 +356,11 @@ impl Partition {
                 groups.chunks(groups.len().div_ceil(plan.threads)),
                 |groups, should_stop| merge_groups(groups, place, should_stop),
                 monitor,
-                || self.progress_of_merge(0),
+                || self.progress(0, 0),
             )?;
             runs = merged.concat();
         }
         Ok(runs)
-    }
-
-    /// Returns the progress when the last layer is expanded and these new states are found.
-    fn progress_of_merge(&self, found: u64) -> Progress {
-        let progress = self.progress();
-        Progress {
-            frontier: 0,
-            states: progress.states + to_usize(found) * self.processes(),
-            ..progress
-        }
     }
 
     /// Stores the ranks in these files that are not in the last two layers as the next layer.
@@ -388,7 +383,7 @@ impl Partition {
             pass.ranges(plan.threads)?,
             |range, should_stop| pass.run(&range, should_stop),
             monitor,
-            || self.progress_of_merge(found.load(Ordering::Relaxed)),
+            || self.progress(0, found.load(Ordering::Relaxed)),
         )?;
         let mut layer = Layer::default();
         for part in &parts {
@@ -552,13 +547,25 @@ impl LayeredEngine {
         let Some(exchange) = exchange else {
             return own;
         };
-        let progress = self.own.progress();
+        let progress = self.own.progress(0, 0);
         own.and_then(|mut sum| {
             let others = exchange.responses(&mut || monitor.check_now(|| progress))?;
             others.into_iter().for_each(|other| sum.add(other));
             Ok(sum)
         })
         .map_err(|error| exchange.end(error))
+    }
+
+    /// Returns the first of these layers that has one of these ascending ranks, and the first such
+    /// rank.
+    fn find(
+        &mut self,
+        depths: Range<usize>,
+        ranks: Vec<u64>,
+    ) -> Result<Option<(usize, u64)>, LayerError> {
+        let monitor = &mut Monitor::unobserved(Limits::default());
+        let response = self.request(Command::Find { depths, ranks }, monitor)?;
+        Ok(response.found)
     }
 
     /// Sends a command that makes a layer. Returns its counts and parts.
@@ -621,32 +628,6 @@ impl LayeredEngine {
 
 fn classes(parts: &[PartRecord]) -> u64 {
     parts.iter().map(|part| part.files[0][0]).sum()
-}
-
-/// Returns the states on a shortest path from a source to this rank, if the search has met it. From
-/// the end on, each rank is the least possible. `find` returns the first of these layers that has
-/// one of these ascending ranks, and the first such rank.
-fn path_back(
-    space: &mut dyn Space<u64>,
-    rank: u64,
-    mut find: impl FnMut(Range<usize>, Vec<u64>) -> Result<Option<(usize, u64)>, LayerError>,
-) -> Result<Option<Vec<StateWords>>, LayerError> {
-    let Some((depth, _)) = find(0..usize::MAX, vec![rank])? else {
-        return Ok(None);
-    };
-    let mut path = vec![rank];
-    let mut successors = Vec::new();
-    for depth in (0..depth).rev() {
-        successors.clear();
-        space.expand(&path[path.len() - 1..], &[], &mut successors);
-        let mut ranks: Vec<u64> = successors.iter().map(|it| it.key).collect();
-        ranks.sort_unstable();
-        let before = find(depth..depth + 1, ranks.clone())?;
-        let before = before.filter(|(_, rank)| ranks.binary_search(rank).is_ok());
-        path.push(before.ok_or_else(|| damaged("no move leads back"))?.1);
-    }
-    path.reverse();
-    Ok(Some(path.iter().map(|rank| space.words(rank)).collect()))
 }
 
 /// Returns the classes of ranks.
@@ -720,15 +701,25 @@ impl LayerSearch for LayeredEngine {
         Ok(least.into_sorted())
     }
 
+    /// From the end on, each rank is the least possible.
     fn path_to(&mut self, state: &[u64]) -> Result<Option<Vec<StateWords>>, LayerError> {
-        let monitor = &mut Monitor::unobserved(Limits::default());
         let mut space = self.own.spaces[0].another();
-        let rank = space.key(state);
-        path_back(&mut *space, rank, |depths, ranks| {
-            Ok(self
-                .request(Command::Find { depths, ranks }, monitor)?
-                .found)
-        })
+        let mut path = vec![space.key(state)];
+        let Some((depth, _)) = self.find(0..usize::MAX, path.clone())? else {
+            return Ok(None);
+        };
+        let mut successors = Vec::new();
+        for depth in (0..depth).rev() {
+            successors.clear();
+            space.expand(&path[path.len() - 1..], &[], &mut successors);
+            let mut ranks: Vec<u64> = successors.iter().map(|it| it.key).collect();
+            ranks.sort_unstable();
+            let before = self.find(depth..depth + 1, ranks.clone())?;
+            let before = before.filter(|(_, rank)| ranks.binary_search(rank).is_ok());
+            path.push(before.ok_or_else(|| damaged("no move leads back"))?.1);
+        }
+        path.reverse();
+        Ok(Some(path.iter().map(|rank| space.words(rank)).collect()))
     }
 
     fn memory_usage(&self) -> MemoryUsage {

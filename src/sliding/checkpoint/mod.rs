@@ -37,13 +37,7 @@ use super::{
     layer_profile::LayerProfile,
     options::{BfsPurpose, Mirroring},
 };
-use crate::{
-    control::Instant,
-    file::FolderError,
-    grid::Cell,
-    puzzle::Metric,
-    search::layers::{Layer, LayerSearch},
-};
+use crate::{control::Instant, file::FolderError, puzzle::Metric, search::layers::LayerSearch};
 
 pub use folder::{
     KeptRun, WorkFolder, check_run, checkpoint_in, has_checkpoint, refusal, saved_run, unwritten,
@@ -191,46 +185,23 @@ impl Checkpointer {
         self.checkpoint.sweeps.get(number)
     }
 
-    /// Adds a layer to a sweep, stores the number of states with each number of moves, and writes a
-    /// checkpoint if one is due.
-    pub fn keep_layer(
+    /// Stores a sweep after another layer, and the number of states with each number of moves.
+    /// Writes a checkpoint if the sweep is complete, or if one is due.
+    pub fn keep(
         &mut self,
-        sweep: usize,
-        layer: Layer,
-        degrees: &[u64],
+        number: usize,
+        sweep: &LayerProfile,
+        degrees: Vec<u64>,
         engine: &mut dyn LayerSearch,
     ) -> Result<(), CheckpointError> {
-        degrees.clone_into(&mut self.checkpoint.degrees);
-        self.begun(sweep).layers.push(layer);
-        if self.is_due() {
+        self.checkpoint.degrees = degrees;
+        self.checkpoint.sweeps.truncate(number);
+        self.checkpoint.sweeps.push(sweep.clone());
+        if sweep.is_complete || self.is_due() {
             self.write(engine)
         } else {
             Ok(())
         }
-    }
-
-    /// Completes a sweep and writes a checkpoint.
-    pub fn keep_end(
-        &mut self,
-        sweep: usize,
-        farthest: &[Vec<Cell>],
-        degrees: &[u64],
-        engine: &mut dyn LayerSearch,
-    ) -> Result<(), CheckpointError> {
-        degrees.clone_into(&mut self.checkpoint.degrees);
-        let sweep = self.begun(sweep);
-        farthest.clone_into(&mut sweep.farthest);
-        sweep.is_complete = true;
-        self.write(engine)
-    }
-
-    /// Returns a sweep, which may begin now.
-    fn begun(&mut self, sweep: usize) -> &mut LayerProfile {
-        let sweeps = &mut self.checkpoint.sweeps;
-        if sweep == sweeps.len() {
-            sweeps.push(LayerProfile::default());
-        }
-        &mut sweeps[sweep]
     }
 
     fn is_due(&self) -> bool {

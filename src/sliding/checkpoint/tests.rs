@@ -13,9 +13,10 @@ use super::*;
 use crate::{
     control::{Limits, Monitor},
     file::FolderError,
+    grid::Cell,
     search::{
         layered::LayeredEngine,
-        layers::{LayerError, LayerSearch, Sources, StateFilter},
+        layers::{Layer, LayerError, LayerSearch, Sources, StateFilter},
         testing::Tiles,
     },
 };
@@ -300,14 +301,17 @@ fn run(place: &Path) -> Result<[Vec<Layer>; 2], LayerError> {
             None => engine.begin(sources, &mut monitor)?,
             Some(_) => engine.advance(&mut monitor)?,
         };
+        let mut profile = checkpointer.sweep(sweep).cloned().unwrap_or_default();
         while layer.classes > 0 {
+            profile.layers.push(layer);
             checkpointer
-                .keep_layer(sweep, layer, &[], &mut engine)
+                .keep(sweep, &profile, Vec::new(), &mut engine)
                 .expect("there is room");
             layer = engine.advance(&mut monitor)?;
         }
+        profile.is_complete = true;
         checkpointer
-            .keep_end(sweep, &[], &[], &mut engine)
+            .keep(sweep, &profile, Vec::new(), &mut engine)
             .expect("there is room");
     }
     let layers = |sweep| {

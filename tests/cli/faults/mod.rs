@@ -206,6 +206,21 @@ fn a_run_can_be_resumed_after_any_injected_fault() {
     );
 }
 
+/// The call fails in each of the two processes, whichever reaches it.
+#[cfg(feature = "cluster")]
+#[test]
+fn a_cluster_run_can_be_resumed_after_any_injected_fault() {
+    if shim().is_none() {
+        return;
+    }
+    let (_folder, tiles) = file("tiles.txt", TILES.as_bytes());
+    let local = ["--local", "2", "--threads", "1", "--json", "-q"];
+    survives(
+        &[&["explore", &tiles][..], &local].concat(),
+        &[&["explore"][..], &local, &["--resume"]].concat(),
+    );
+}
+
 /// Runs the program in a folder in which nothing can be renamed, or not by the `exclusive` calls.
 /// Returns nothing if the system cannot refuse calls.
 fn without_renames(which: &str, folder: &Path, arguments: &[&str]) -> Option<Ran> {
