@@ -124,18 +124,17 @@ impl LayerRun {
     fn begin(
         puzzle: &Puzzle,
         path: Option<&Path>,
-        mut config: BfsConfig,
+        config: BfsConfig,
         cluster: Option<ClusterStart>,
     ) -> Result<Self, SolveError> {
         let board = config.board(puzzle)?;
         let is_one_way = board.is_one_way();
         if is_one_way {
-            // The hashed engine can keep all layers, in memory. It finds no path along them.
+            // The hashed engine keeps all layers, in memory. It finds no path along them.
             let is_hashed = matches!(config.engine, None | Some(Engine::Hashed));
             if !is_hashed || path.is_some() || config.purpose == BfsPurpose::Solution {
                 board.check_two_way()?;
             }
-            config.purpose = BfsPurpose::Layers;
         }
         let folder = path.map(WorkFolder::create).transpose()?;
         let mut monitor = Monitor::unobserved(config.limits);

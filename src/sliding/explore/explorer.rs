@@ -160,6 +160,7 @@ impl Explorer {
             exploration.degrees = if exploration.from_start.is_complete {
                 StageResult::Known(Degrees {
                     histogram: self.layer_run.degrees(),
+                    is_one_way: self.layer_run.board.is_one_way(),
                 })
             } else {
                 StageResult::Stopped
@@ -186,7 +187,6 @@ impl Explorer {
     ) -> Result<PositionsAt, SolveError> {
         let mut run = StageContext::new(self.options.limits, observer);
         let LayerRun { board, puzzle, .. } = &self.layer_run;
-        board.check_two_way()?;
         let start = [board.words(board.start())];
         let expected = states_of_cells(board, puzzle.empty_cells());
         let from_start = self.sweep(
@@ -271,7 +271,8 @@ impl Explorer {
             return Ok(StageResult::NoGoal);
         }
         let total = from_start.total();
-        if from_start.layers[0].goal_classes == total.goal_classes {
+        let is_one_way = self.layer_run.board.is_one_way();
+        if !is_one_way && from_start.layers[0].goal_classes == total.goal_classes {
             // The start is the only goal: the layers are the same.
             return Ok(StageResult::Known(from_start.clone()));
         }

@@ -18,7 +18,7 @@ use super::{Options, layout::Adjacency};
 pub struct StateGraph {
     /// The states in the order of their distance from the start.
     pub nodes: Vec<StateNode>,
-    /// The moves, each listed once for both directions.
+    /// The moves, each listed once for both directions, if it can be taken back.
     pub edges: Vec<StateEdge>,
 }
 
@@ -40,12 +40,14 @@ pub struct StateNode {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct StateEdge {
-    /// The index of the state that was found first.
+    /// The index of the state that was found first, or from which a move in one direction leads.
     pub from: usize,
     /// The index of the other state.
     pub to: usize,
     /// The piece that moves, at its anchor in `from`.
     pub piece: PieceId,
+    /// Whether the move cannot be taken back.
+    pub is_one_way: bool,
 }
 
 /// Builds the graph of the reachable states, if they do not exceed the limits on states and memory.
@@ -59,23 +61,21 @@ pub fn state_graph(
     observer: control::Observer<'_>,
 ) -> Result<Outcome<StateGraph>, SolveError> {
     let board = BfsPurpose::Layers.board(puzzle, options.metric, options.mirroring)?;
-    board.check_two_way()?;
     let mut search = BoardSearch::new(&board, options.metric);
     let mut monitor = Monitor::new(options.limits, observer);
     let found = ComponentGraph::find(&mut search, &mut monitor);
     let ComponentGraph {
         words,
         keys,
-        mut edges,
+        edges,
+        arcs,
         ..
     } = match found {
         Ok(component) => component,
         Err(reason) => return Ok(Outcome::Stopped(reason)),
     };
-    edges.sort_unstable();
-    edges.dedup();
     let forms: Vec<UnpackedState> = keys.chunks(words).map(|key| board.unpack(key)).collect();
-    let distances = Adjacency::new(forms.len(), &edges).distances(&[0]);
+    let distances = Adjacency::new(forms.len(), &edges, &arcs).distances(&[0]);
     let nodes: Vec<StateNode> = forms
         .iter()
         .zip(distances)
@@ -89,23 +89,29 @@ pub fn state_graph(
             }
         })
         .collect();
-    let edges = labelled(&edges, &nodes, &forms, (&mut search, puzzle));
+    let edges = edges.into_iter().map(|edge| (edge, false));
+    let mut moves: Vec<_> = edges.chain(arcs.into_iter().map(|arc| (arc, true))).collect();
+    moves.sort_unstable();
+    moves.dedup();
+    let edges = labelled(&moves, &nodes, &forms, (&mut search, puzzle));
     Ok(Outcome::Found(StateGraph { nodes, edges }))
 }
 
-/// Returns the moves with the piece that each moves.
+/// Returns the moves with the piece that each moves. They are in order, each with whether it leads
+/// one way only.
 fn labelled(
-    moves: &[[u32; 2]],
+    moves: &[([u32; 2], bool)],
     nodes: &[StateNode],
     forms: &[UnpackedState],
     (search, puzzle): (&mut BoardSearch, &Puzzle),
 ) -> Vec<StateEdge> {
     let mut edges = Vec::with_capacity(moves.len());
-    for moves in moves.chunk_by(|one, other| one[0] == other[0]) {
-        let from = moves[0][0] as usize;
+    for moves in moves.chunk_by(|(one, _), (other, _)| one[0] == other[0]) {
+        let from = moves[0].0[0] as usize;
         let successors = search.successors(&forms[from]);
         let board = &search.board;
-        for to in moves.iter().map(|edge| edge[1] as usize) {
+        for &([_, to], is_one_way) in moves {
+            let to = to as usize;
             let after = successors
                 .iter()
                 .find(|after| board.unpack(&board.words(after)) == forms[to]);
@@ -116,6 +122,7 @@ fn labelled(
                 from,
                 to,
                 piece: piece.expect("a piece stands there"),
+                is_one_way,
             });
         }
     }
@@ -128,8 +135,10 @@ pub struct ComponentGraph {
     pub words: usize,
     /// The words of all keys, one after another, in the order of their distance from the start.
     pub keys: Vec<u64>,
-    /// Each move in one direction. Mirror images may be one move away twice.
+    /// Each move that can be taken back in one direction. Mirror images may be one move away twice.
     pub edges: Vec<[u32; 2]>,
+    /// The moves that cannot be taken back.
+    pub arcs: Vec<[u32; 2]>,
     pub goals: Vec<u32>,
 }
 
@@ -152,6 +161,7 @@ impl ComponentGraph {
     ) -> Result<Self, StopReason> {
         let mut tree = SearchTree::default();
         tree.restart(&[K::from_words(start)])?;
+        let is_one_way = space.is_one_way();
         let mut edges = Vec::new();
         let mut goals = Vec::new();
         let mut successors = Vec::new();
@@ -188,7 +198,7 @@ impl ComponentGraph {
                 if is_new && successor.class.is_goal() {
                     goals.push(to);
                 }
-                if from < to {
+                if from < to || is_one_way {
                     edges.push([from, to]);
                 }
             }
@@ -205,10 +215,21 @@ impl ComponentGraph {
             next += block.len();
         }
         memory::check_limit(tree.len() * STATE_BYTES, &limits)?;
+        let mut arcs = Vec::new();
+        if is_one_way {
+            let mut all = edges.clone();
+            all.sort_unstable();
+            edges.retain(|&[from, to]| {
+                let leads_back = all.binary_search(&[to, from]).is_ok();
+                arcs.extend((!leads_back).then_some([from, to]));
+                leads_back && from < to
+            });
+        }
         Ok(ComponentGraph {
             words: K::WORDS,
             keys: tree.keys().iter().flat_map(Key::words).copied().collect(),
             edges,
+            arcs,
             goals,
         })
     }

@@ -45,21 +45,21 @@ pub struct Adjacency {
 }
 
 impl Adjacency {
-    /// Creates the graph with these edges.
-    pub fn new(vertices: usize, edges: &[[u32; 2]]) -> Self {
-        let mut first = vec![0; vertices + 2];
-        edges
+    /// Creates the graph with these edges, and with these arcs in one direction.
+    pub fn new(vertices: usize, edges: &[[u32; 2]], arcs: &[[u32; 2]]) -> Self {
+        let edges = edges
             .iter()
-            .flatten()
-            .for_each(|&end| first[end as usize + 2] += 1);
+            .flat_map(|&[one, other]| [[one, other], [other, one]]);
+        let arcs = edges.chain(arcs.iter().copied());
+        let mut first = vec![0; vertices + 2];
+        arcs.clone()
+            .for_each(|[from, _]| first[from as usize + 2] += 1);
         (2..first.len()).for_each(|at| first[at] += first[at - 1]);
-        let mut neighbours = vec![0; 2 * edges.len()];
-        for &[one, other] in edges {
-            for [from, to] in [[one, other], [other, one]] {
-                let place = &mut first[from as usize + 1];
-                neighbours[*place as usize] = to;
-                *place += 1;
-            }
+        let mut neighbours = vec![0; first[vertices + 1] as usize];
+        for [from, to] in arcs {
+            let place = &mut first[from as usize + 1];
+            neighbours[*place as usize] = to;
+            *place += 1;
         }
         Adjacency { first, neighbours }
     }

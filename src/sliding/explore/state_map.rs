@@ -28,7 +28,10 @@ pub struct StateMap {
     keys: Vec<u64>,
     /// The positions in the order of their words.
     sorted: Vec<u32>,
+    /// The moves, first those that can be taken back.
     edges: Vec<[u32; 2]>,
+    /// Number of moves that can be taken back.
+    two_way: usize,
     graph: Adjacency,
     mirrors: Mirrors,
     from_start: Vec<u16>,
@@ -79,7 +82,6 @@ impl StateMap {
         observer: control::Observer<'_>,
     ) -> Result<Outcome<StateMap>, SolveError> {
         let symmetric = Board::new(puzzle)?;
-        symmetric.check_two_way()?;
         let board = symmetric.clone().without_symmetry();
         let most = options
             .limits
@@ -95,7 +97,8 @@ impl StateMap {
         let ComponentGraph {
             words,
             keys,
-            edges,
+            mut edges,
+            mut arcs,
             goals,
         } = match found {
             Ok(component) => component,
@@ -104,9 +107,16 @@ impl StateMap {
         let mut sorted: Vec<u32> = (0..).take(keys.len() / words).collect();
         let key = |at: u32| &keys[at as usize * words..][..words];
         sorted.sort_unstable_by(|&one, &other| key(one).cmp(key(other)));
-        let graph = Adjacency::new(sorted.len(), &edges);
+        let graph = Adjacency::new(sorted.len(), &edges, &arcs);
         let from_start = graph.distances(&[0]);
-        let to_goal = graph.distances(&goals);
+        let to_goal = if arcs.is_empty() {
+            graph.distances(&goals)
+        } else {
+            let back: Vec<_> = arcs.iter().map(|&[from, to]| [to, from]).collect();
+            Adjacency::new(sorted.len(), &edges, &back).distances(&goals)
+        };
+        let two_way = edges.len();
+        edges.append(&mut arcs);
         if from_start
             .last()
             .is_some_and(|&farthest| farthest > FAR / 2)
@@ -120,6 +130,7 @@ impl StateMap {
             keys,
             sorted,
             edges,
+            two_way,
             graph,
             mirrors: Mirrors::default(),
             from_start,
@@ -144,9 +155,15 @@ impl StateMap {
         self.sorted.is_empty()
     }
 
-    /// Returns the pairs of positions that are one move apart, each pair once.
+    /// Returns the pairs of positions that are one move apart, each pair once. A move that cannot be
+    /// taken back leads from the first to the second.
     pub fn edges(&self) -> &[[u32; 2]] {
         &self.edges
+    }
+
+    /// Returns the moves that cannot be taken back, which are the last [edges](Self::edges).
+    pub fn arcs(&self) -> &[[u32; 2]] {
+        &self.edges[self.two_way..]
     }
 
     /// Returns the distance of each position from the start.
@@ -155,7 +172,7 @@ impl StateMap {
     }
 
     /// Returns the distance of each position to the nearest goal, or [`u16::MAX`] if no goal is
-    /// reachable.
+    /// reachable from it.
     pub fn to_goal(&self) -> &[u16] {
         &self.to_goal
     }
@@ -213,13 +230,18 @@ impl StateMap {
         observer: control::Observer<'_>,
     ) -> Result<Vec<Point>, StopReason> {
         let monitor = &mut Monitor::new(limits, observer);
-        layout::layout(&self.graph, &self.mirrors, dimensions, seed, monitor)
+        layout::layout(&self.lines(), &self.mirrors, dimensions, seed, monitor)
     }
 
     /// Returns the stress of a layout, from 0 to 1: the mean of the squares of the relative errors
     /// of distances at the best scale, over a sample of the pairs of positions.
     pub fn stress(&self, points: &[Point]) -> f64 {
-        layout::stress(&self.graph, points, 1)
+        layout::stress(&self.lines(), points, 1)
+    }
+
+    /// Returns the graph as it is drawn, without directions.
+    fn lines(&self) -> Adjacency {
+        Adjacency::new(self.len(), &self.edges, &[])
     }
 
     /// Searches as [`Solver`](sliding::Solver) does, breadth-first or depth-first, and returns the
