@@ -90,7 +90,9 @@ pub fn state_graph(
         })
         .collect();
     let edges = edges.into_iter().map(|edge| (edge, false));
-    let mut moves: Vec<_> = edges.chain(arcs.into_iter().map(|arc| (arc, true))).collect();
+    let mut moves: Vec<_> = edges
+        .chain(arcs.into_iter().map(|arc| (arc, true)))
+        .collect();
     moves.sort_unstable();
     moves.dedup();
     let edges = labelled(&moves, &nodes, &forms, (&mut search, puzzle));
