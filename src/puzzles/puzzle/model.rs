@@ -793,7 +793,7 @@ mod tests {
     fn rules_differ_if_a_door_a_layer_a_colour_ice_or_a_lock_does() {
         let text = "name: One\nnames: A=Boss\nalike: EF\ncolour: red = A B\n\
                     layers: C = blue green\ndoor: red = right 1\ndoor: blue green = right 2\n\
-                    ice: A=1\nlock: B=row D=A\n\nA B . E\nC . D F\n";
+                    ice: A=1\nlock: E=row F=row D=A\n\nA B . E\nC . D F\n";
         let puzzle = |text: &str| text.parse::<Puzzle>().expect("a puzzle");
         let one = puzzle(text);
         for (from, to, is_same) in [
@@ -805,7 +805,7 @@ mod tests {
             ("blue green\n", "green blue\n", false),
             ("red", "rot", false),
             ("ice: A=1", "ice: A=2", false),
-            ("B=row", "B=fixed", false),
+            ("F=row", "F=fixed", false),
             ("D=A", "E=A", false),
             ("ice: A=1\n", "", false),
             ("alike: EF\n", "goal: gone\n", true),
