@@ -19,47 +19,42 @@ pub struct Reversed<K> {
 }
 
 struct Moves<K> {
-    /// The states in ascending order.
-    states: Vec<(K, OrbitInfo)>,
+    /// The states in ascending order, as the space classifies them.
+    states: Vec<Option<(K, OrbitInfo)>>,
     /// The end and the origin of each move, as places among the states, in ascending order.
     arcs: Vec<[u32; 2]>,
 }
 
 impl<K: Key> Reversed<K> {
-    /// Reverses the moves between these states, in `room` bytes.
+    /// Reverses the moves between these states. The caller holds `taken` bytes.
     pub fn new(
         mut space: Box<dyn Space<K>>,
-        keys: &[K],
-        room: usize,
+        mut keys: Vec<K>,
+        taken: usize,
         monitor: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
-        u32::try_from(keys.len()).map_err(|_| StopReason::States)?;
+        keys.sort_unstable();
         let mut states = Vec::new();
         memory::reserve_exact(&mut states, keys.len())?;
-        let mut classes = Vec::new();
-        for keys in keys.chunks(BLOCK) {
-            classes.clear();
-            space.classify(keys, &mut classes);
-            states.extend(classes.iter().flatten());
-        }
-        states.sort_unstable();
-        let room = room.saturating_sub(size_of_val(&*states));
+        space.classify(&keys, &mut states);
+        let taken = taken + size_of_val(&*keys) + size_of_val(&*states);
+        let room = monitor.limits().max_bytes.unwrap_or(usize::MAX);
+        let room = room.saturating_sub(taken);
         let mut arcs = Vec::new();
         let mut successors = Vec::new();
-        for (first, block) in (0..).step_by(BLOCK).zip(states.chunks(BLOCK)) {
+        for (first, keys) in (0..).step_by(BLOCK).zip(keys.chunks(BLOCK)) {
             monitor.check(BLOCK + successors.len(), || Progress {
                 states: states.len(),
-                bytes: size_of_val(&*states) + size_of_val(&*arcs),
+                bytes: taken + size_of_val(&*arcs),
                 ..Progress::default()
             })?;
-            let keys: Vec<K> = block.iter().map(|&(key, _)| key).collect();
             successors.clear();
-            space.expand(&keys, &[], &mut successors);
+            space.expand(keys, &[], &mut successors);
             memory::reserve(&mut arcs, successors.len(), room)?;
-            arcs.extend(successors.iter().filter_map(|successor| {
-                let end = place_of(&states, &successor.key)?;
-                Some([end, first + successor.place])
-            }));
+            for next in &successors {
+                let end = place_of(&states, next.key).ok_or(StopReason::States)?;
+                arcs.push([end, first + next.place]);
+            }
         }
         arcs.sort_unstable();
         let moves = Arc::new(Moves { states, arcs });
@@ -67,27 +62,26 @@ impl<K: Key> Reversed<K> {
     }
 }
 
-fn place_of<K: Key>(states: &[(K, OrbitInfo)], key: &K) -> Option<u32> {
-    let place = states.binary_search_by_key(key, |&(key, _)| key).ok()?;
-    u32::try_from(place).ok()
+/// Returns the place of a state, if 32 bits hold it.
+fn place_of<K: Key>(states: &[Option<(K, OrbitInfo)>], key: K) -> Option<u32> {
+    let place = states.binary_search_by_key(&Some(key), |state| state.map(|(key, _)| key));
+    u32::try_from(place.ok()?).ok()
 }
 
 impl<K: Key> Space<K> for Reversed<K> {
     fn expand(&mut self, keys: &[K], _: &[ArrivalId], successors: &mut Vec<Successor<K>>) {
         let Moves { states, arcs } = &*self.moves;
         for (place, key) in (0..).zip(keys) {
-            let end = place_of(states, key).expect("the key of a state");
+            let end = place_of(states, *key).expect("the key of a state");
             let first = arcs.partition_point(|arc| arc[0] < end);
             let moves = arcs[first..].iter().take_while(|arc| arc[0] == end);
-            successors.extend(moves.map(|arc| {
-                let (key, class) = states[arc[1] as usize];
-                Successor {
-                    key,
-                    place,
-                    arrival: 0,
-                    class,
-                    image: 0,
-                }
+            let origins = moves.filter_map(|arc| states[arc[1] as usize]);
+            successors.extend(origins.map(|(key, class)| Successor {
+                key,
+                place,
+                arrival: 0,
+                class,
+                image: 0,
             }));
         }
     }

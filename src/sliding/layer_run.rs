@@ -128,19 +128,17 @@ impl LayerRun {
         cluster: Option<ClusterStart>,
     ) -> Result<Self, SolveError> {
         let board = config.board(puzzle)?;
-        let is_one_way = board.is_one_way();
-        if is_one_way {
-            // The hashed engine keeps all layers, in memory. It finds no path along them.
-            let is_hashed = matches!(config.engine, None | Some(Engine::Hashed));
-            if !is_hashed || path.is_some() || config.purpose == BfsPurpose::Solution {
-                board.check_two_way()?;
-            }
+        // The hashed engine keeps all layers, but saves no more than two, and finds no path.
+        if path.is_some() || config.purpose == BfsPurpose::Solution {
+            board.check_two_way()?;
         }
         let folder = path.map(WorkFolder::create).transpose()?;
         let mut monitor = Monitor::unobserved(config.limits);
         let engine = match config.engine {
             Some(engine) => engine.because("as requested"),
-            None if is_one_way => Engine::Hashed.because("pieces that leave do not come back"),
+            None if board.is_one_way() => {
+                Engine::Hashed.because("pieces that leave do not come back")
+            }
             None => automatic(&board, folder.is_some(), &mut monitor)?,
         };
         let degree_counter = DegreeCounter::default();

@@ -123,11 +123,11 @@ fn layers_of_all<K: Key>(
         return Ok((layers, None));
     }
     if space.is_one_way() {
-        let keys = engine.nodes.keys();
-        let room = limits.max_bytes.unwrap_or(usize::MAX);
+        let keys = engine.nodes.keys().to_vec();
+        let states = keys.len();
         let monitor = &mut Monitor::new(*limits, &mut *observer);
-        let reversed = Reversed::new(space, keys, room.saturating_sub(engine.bytes()), monitor);
-        space = Box::new(reversed.map_err(|reason| (reason, keys.len()))?);
+        let reversed = Reversed::new(space, keys, engine.bytes(), monitor);
+        space = Box::new(reversed.map_err(|reason| (reason, states))?);
     }
     let back = engine.search(&mut *space, &goals, everything, limits, observer);
     if let Outcome::Stopped(reason) = back.outcome {

@@ -6,7 +6,7 @@ use crate::{
     excerpt::ParseError,
     file,
     grid::Direction,
-    puzzle::{Metric, Puzzle, text},
+    puzzle::{Metric, Puzzle},
     solution::{
         Solution,
         notation::{self, PathWords},
@@ -118,8 +118,8 @@ fn from_stored(
         solution,
         ..
     } = input::decode(origin, bytes)?;
-    let others = text::parse(&text);
-    if !others.is_ok_and(|others| others.len() == 1 && others[0].has_rules_of(puzzle)) {
+    let solved = text.parse().map(|solved: Puzzle| solved.without_info());
+    if solved != Ok(puzzle.without_info()) {
         refuse!(
             "`{origin}` holds the solution of another puzzle",
             "name the puzzle that was solved"

@@ -414,23 +414,6 @@ impl Puzzle {
         one == other || shape(one) == shape(other) && identity(one) == identity(other)
     }
 
-    /// Whether the pieces, goals and rules are those of another puzzle. Titles, names of pieces and
-    /// optima may differ, and so may ways to say which pieces are interchangeable.
-    pub(crate) fn has_rules_of(&self, other: &Puzzle) -> bool {
-        let rules = |puzzle: &Puzzle| {
-            let mut rules = Puzzle {
-                title: PuzzleInfo::default(),
-                alike: Vec::new(),
-                distinct: Vec::new(),
-                best: PublishedOptimum::Unknown,
-                ..puzzle.clone()
-            };
-            rules.pieces.iter_mut().for_each(|it| it.name = None);
-            rules
-        };
-        rules(self) == rules(other) && self.kinds() == other.kinds()
-    }
-
     /// Returns the pieces by kind: pieces of one kind are
     /// [interchangeable](Puzzle::are_interchangeable). The kinds are in the order of their first
     /// pieces.
@@ -787,31 +770,5 @@ mod tests {
     fn cells_that_touch_at_a_corner_are_not_connected() {
         assert!(shape(&[(0, 0), (0, 1), (1, 1)]).is_connected());
         assert!(!shape(&[(0, 0), (1, 1)]).is_connected());
-    }
-
-    #[test]
-    fn rules_differ_if_a_door_a_layer_a_colour_ice_or_a_lock_does() {
-        let text = "name: One\nnames: A=Boss\nalike: EF\ncolour: red = A B\n\
-                    layers: C = blue green\ndoor: red = right 1\ndoor: blue green = right 2\n\
-                    ice: A=1\nlock: E=row F=row D=A\n\nA B . E\nC . D F\n";
-        let puzzle = |text: &str| text.parse::<Puzzle>().expect("a puzzle");
-        let one = puzzle(text);
-        for (from, to, is_same) in [
-            ("One", "Two", true),
-            ("Boss", "Boy", true),
-            ("alike: EF\n", "", true),
-            ("alike: EF\n", "distinct: E\n", false),
-            ("right 1", "left 1", false),
-            ("blue green\n", "green blue\n", false),
-            ("red", "rot", false),
-            ("ice: A=1", "ice: A=2", false),
-            ("F=row", "F=fixed", false),
-            ("D=A", "E=A", false),
-            ("ice: A=1\n", "", false),
-            ("alike: EF\n", "goal: gone\n", true),
-        ] {
-            let other = puzzle(&text.replace(from, to));
-            assert_eq!(one.has_rules_of(&other), is_same, "{from} {to}");
-        }
     }
 }

@@ -223,9 +223,7 @@ impl<K: Key> HashedEngine<K> {
                 memory::reserve_exact(&mut keys, shard.keys().len())?;
                 keys.extend(shard.keys());
             }
-            let room = monitor.limits().max_bytes.unwrap_or(usize::MAX);
-            let room = room.saturating_sub(self.bytes() + size_of_val(&*keys));
-            Box::new(Reversed::new(space.another(), &keys, room, monitor)?)
+            Box::new(Reversed::new(space.another(), keys, self.bytes(), monitor)?)
         } else {
             space.wrapped().expect("a reversed space").another()
         };

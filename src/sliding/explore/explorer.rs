@@ -270,13 +270,7 @@ impl Explorer {
         if from_start.nearest_goal().is_none() {
             return Ok(StageResult::NoGoal);
         }
-        let total = from_start.total();
-        let is_one_way = self.layer_run.board.is_one_way();
-        if !is_one_way && from_start.layers[0].goal_classes == total.goal_classes {
-            // The start is the only goal: the layers are the same.
-            return Ok(StageResult::Known(from_start.clone()));
-        }
-        let expected = Some(total.classes);
+        let expected = Some(from_start.total().classes);
         let sweep = self.sweep(run, Stage::FromGoals, expected, Sources::Goals)?;
         Ok(if sweep.is_complete {
             StageResult::Known(sweep)

@@ -3,6 +3,7 @@
 use crate::{
     board::UnpackedState,
     control::{self, Limits, Monitor, Outcome, Progress, StopReason},
+    graph::Graph,
     grid::Cell,
     memory,
     puzzle::{PieceId, Puzzle},
@@ -10,7 +11,7 @@ use crate::{
     sliding::{self, BfsPurpose, SolveError, board_search::BoardSearch, moved, spaces::with_space},
 };
 
-use super::{Options, layout::Adjacency};
+use super::{Options, layout::distances};
 
 /// States and the moves between them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -65,20 +66,15 @@ pub fn state_graph(
     let mut monitor = Monitor::new(options.limits, observer);
     let found = ComponentGraph::find(&mut search, &mut monitor);
     let ComponentGraph {
-        words,
-        keys,
-        edges,
-        arcs,
-        ..
+        words, keys, graph, ..
     } = match found {
         Ok(component) => component,
         Err(reason) => return Ok(Outcome::Stopped(reason)),
     };
     let forms: Vec<UnpackedState> = keys.chunks(words).map(|key| board.unpack(key)).collect();
-    let distances = Adjacency::new(forms.len(), &edges, &arcs).distances(&[0]);
     let nodes: Vec<StateNode> = forms
         .iter()
-        .zip(distances)
+        .zip(distances(&graph, &[0]))
         .map(|(form, distance)| {
             let class = search.class(form);
             StateNode {
@@ -89,31 +85,27 @@ pub fn state_graph(
             }
         })
         .collect();
-    let edges = edges.into_iter().map(|edge| (edge, false));
-    let mut moves: Vec<_> = edges
-        .chain(arcs.into_iter().map(|arc| (arc, true)))
-        .collect();
-    moves.sort_unstable();
-    moves.dedup();
-    let edges = labelled(&moves, &nodes, &forms, (&mut search, puzzle));
+    let edges = labelled(&graph, &nodes, &forms, (&mut search, puzzle));
     Ok(Outcome::Found(StateGraph { nodes, edges }))
 }
 
-/// Returns the moves with the piece that each moves. They are in order, each with whether it leads
-/// one way only.
+/// Returns the moves in order, with the piece that each moves.
 fn labelled(
-    moves: &[([u32; 2], bool)],
+    graph: &Graph,
     nodes: &[StateNode],
     forms: &[UnpackedState],
     (search, puzzle): (&mut BoardSearch, &Puzzle),
 ) -> Vec<StateEdge> {
+    let mut moves: Vec<[u32; 2]> = edges(graph).collect();
+    moves.sort_unstable();
+    moves.dedup();
     let mut edges = Vec::with_capacity(moves.len());
-    for moves in moves.chunk_by(|(one, _), (other, _)| one[0] == other[0]) {
-        let from = moves[0].0[0] as usize;
+    for moves in moves.chunk_by(|one, other| one[0] == other[0]) {
+        let from = moves[0][0] as usize;
         let successors = search.successors(&forms[from]);
         let board = &search.board;
-        for &([_, to], is_one_way) in moves {
-            let to = to as usize;
+        for &ends in moves {
+            let to = ends[1] as usize;
             let after = successors
                 .iter()
                 .find(|after| board.unpack(&board.words(after)) == forms[to]);
@@ -124,7 +116,7 @@ fn labelled(
                 from,
                 to,
                 piece: piece.expect("a piece stands there"),
-                is_one_way,
+                is_one_way: !leads_back(graph, ends),
             });
         }
     }
@@ -137,11 +129,20 @@ pub struct ComponentGraph {
     pub words: usize,
     /// The words of all keys, one after another, in the order of their distance from the start.
     pub keys: Vec<u64>,
-    /// Each move that can be taken back in one direction. Mirror images may be one move away twice.
-    pub edges: Vec<[u32; 2]>,
-    /// The moves that cannot be taken back.
-    pub arcs: Vec<[u32; 2]>,
+    /// The moves. Mirror images may be one move away twice.
+    pub graph: Graph,
     pub goals: Vec<u32>,
+}
+
+/// Returns the moves, those that can be taken back once.
+pub fn edges(graph: &Graph) -> impl Iterator<Item = [u32; 2]> {
+    let arcs = graph.arc_list().map(|(from, to)| [from, to]);
+    arcs.filter(|&[from, to]| from < to || !leads_back(graph, [from, to]))
+}
+
+/// Whether a move can be taken back.
+pub fn leads_back(graph: &Graph, [from, to]: [u32; 2]) -> bool {
+    graph.neighbours(to).contains(&from)
 }
 
 /// Bytes that a state map, its layout or a state graph take for a state.
@@ -163,8 +164,7 @@ impl ComponentGraph {
     ) -> Result<Self, StopReason> {
         let mut tree = SearchTree::default();
         tree.restart(&[K::from_words(start)])?;
-        let is_one_way = space.is_one_way();
-        let mut edges = Vec::new();
+        let mut moves: Vec<Vec<u32>> = Vec::new();
         let mut goals = Vec::new();
         let mut successors = Vec::new();
         if class_of(space, tree.keys()[0]).is_goal() {
@@ -187,22 +187,22 @@ impl ComponentGraph {
                 depth,
                 frontier: tree.len() - next,
                 states: tree.len(),
-                bytes: tree.bytes() + edges.capacity() * size_of::<[u32; 2]>(),
+                bytes: tree.bytes(),
                 ..Progress::default()
             })?;
             // Of one layer, so that the positions are in the order of their distance.
             let block = tree.keys()[next..layer_end.min(next + BLOCK)].to_vec();
             successors.clear();
             space.expand(&block, &[], &mut successors);
+            moves.resize(next + block.len(), Vec::new());
             for successor in &successors {
-                let from = u32::try_from(next).map_err(|_| StopReason::States)? + successor.place;
-                let (to, is_new) = tree.insert(successor.key, from, &limits)?;
+                let from = next + successor.place as usize;
+                let parent = u32::try_from(from).map_err(|_| StopReason::States)?;
+                let (to, is_new) = tree.insert(successor.key, parent, &limits)?;
                 if is_new && successor.class.is_goal() {
                     goals.push(to);
                 }
-                if from < to || is_one_way {
-                    edges.push([from, to]);
-                }
+                moves[from].push(to);
             }
             if tree.len() > most {
                 return Err(StopReason::States);
@@ -217,21 +217,10 @@ impl ComponentGraph {
             next += block.len();
         }
         memory::check_limit(tree.len() * STATE_BYTES, &limits)?;
-        let mut arcs = Vec::new();
-        if is_one_way {
-            let mut all = edges.clone();
-            all.sort_unstable();
-            edges.retain(|&[from, to]| {
-                let leads_back = all.binary_search(&[to, from]).is_ok();
-                arcs.extend((!leads_back).then_some([from, to]));
-                leads_back && from < to
-            });
-        }
         Ok(ComponentGraph {
             words: K::WORDS,
             keys: tree.keys().iter().flat_map(Key::words).copied().collect(),
-            edges,
-            arcs,
+            graph: Graph::from_lists(moves),
             goals,
         })
     }

@@ -4,6 +4,7 @@
 use crate::{
     board::{Board, UnpackedState},
     control::{self, Limits, Monitor, Outcome, StopReason, unobserved},
+    graph::{EdgeDirection, Graph},
     grid::Cell,
     puzzle::{Metric, Puzzle},
     search::Statistics,
@@ -12,8 +13,8 @@ use crate::{
 
 use super::{
     Options,
-    graph::ComponentGraph,
-    layout::{self, Adjacency, Dimensions, FAR, Mirrors, Point},
+    graph::{ComponentGraph, edges, leads_back},
+    layout::{self, Dimensions, FAR, Mirrors, Point, distances},
 };
 
 /// The positions that can be reached from the start of a puzzle, mirror images apart from each
@@ -28,11 +29,8 @@ pub struct StateMap {
     keys: Vec<u64>,
     /// The positions in the order of their words.
     sorted: Vec<u32>,
-    /// The moves, first those that can be taken back.
     edges: Vec<[u32; 2]>,
-    /// Number of moves that can be taken back.
-    two_way: usize,
-    graph: Adjacency,
+    graph: Graph,
     mirrors: Mirrors,
     from_start: Vec<u16>,
     to_goal: Vec<u16>,
@@ -97,8 +95,7 @@ impl StateMap {
         let ComponentGraph {
             words,
             keys,
-            mut edges,
-            mut arcs,
+            graph,
             goals,
         } = match found {
             Ok(component) => component,
@@ -107,16 +104,8 @@ impl StateMap {
         let mut sorted: Vec<u32> = (0..).take(keys.len() / words).collect();
         let key = |at: u32| &keys[at as usize * words..][..words];
         sorted.sort_unstable_by(|&one, &other| key(one).cmp(key(other)));
-        let graph = Adjacency::new(sorted.len(), &edges, &arcs);
-        let from_start = graph.distances(&[0]);
-        let to_goal = if arcs.is_empty() {
-            graph.distances(&goals)
-        } else {
-            let back: Vec<_> = arcs.iter().map(|&[from, to]| [to, from]).collect();
-            Adjacency::new(sorted.len(), &edges, &back).distances(&goals)
-        };
-        let two_way = edges.len();
-        edges.append(&mut arcs);
+        let from_start = distances(&graph, &[0]);
+        let to_goal = distances(&graph.reversed(), &goals);
         if from_start
             .last()
             .is_some_and(|&farthest| farthest > FAR / 2)
@@ -129,8 +118,7 @@ impl StateMap {
             board,
             keys,
             sorted,
-            edges,
-            two_way,
+            edges: edges(&graph).collect(),
             graph,
             mirrors: Mirrors::default(),
             from_start,
@@ -161,9 +149,12 @@ impl StateMap {
         &self.edges
     }
 
-    /// Returns the moves that cannot be taken back, which are the last [edges](Self::edges).
-    pub fn arcs(&self) -> &[[u32; 2]] {
-        &self.edges[self.two_way..]
+    /// Whether a move from the first of two neighbours to the second cannot be taken back.
+    ///
+    /// # Panics
+    /// If the second position does not exist.
+    pub fn is_one_way(&self, edge: [u32; 2]) -> bool {
+        !leads_back(&self.graph, edge)
     }
 
     /// Returns the distance of each position from the start.
@@ -182,7 +173,7 @@ impl StateMap {
     /// # Panics
     /// If the position does not exist.
     pub fn degree(&self, position: u32) -> usize {
-        self.graph.of(position as usize).len()
+        self.graph.degree(position)
     }
 
     /// Returns the anchor of each piece. Interchangeable pieces are ordered by their cells.
@@ -204,7 +195,7 @@ impl StateMap {
         let is_solvable = distance(0) != FAR;
         std::iter::successors(is_solvable.then_some(0), |&at| {
             self.graph
-                .of(at as usize)
+                .neighbours(at)
                 .iter()
                 .copied()
                 .find(|&next| distance(next) < distance(at))
@@ -240,8 +231,10 @@ impl StateMap {
     }
 
     /// Returns the graph as it is drawn, without directions.
-    fn lines(&self) -> Adjacency {
-        Adjacency::new(self.len(), &self.edges, &[])
+    fn lines(&self) -> Graph {
+        let edges = self.edges.iter().map(|&[one, other]| (one, other));
+        let lines = Graph::from_edges(self.len(), edges, EdgeDirection::Undirected);
+        lines.expect("the ends are positions")
     }
 
     /// Searches as [`Solver`](sliding::Solver) does, breadth-first or depth-first, and returns the
@@ -507,7 +500,7 @@ mod tests {
                 );
                 // Each move of the path is a line, and its end a solution.
                 for pair in order.path.windows(2) {
-                    assert!(map.graph.of(pair[0] as usize).contains(&pair[1]));
+                    assert!(map.graph.neighbours(pair[0]).contains(&pair[1]));
                 }
                 let end = *order.path.last().expect("the start");
                 assert_eq!(map.to_goal()[end as usize], 0);

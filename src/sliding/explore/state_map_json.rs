@@ -80,12 +80,13 @@ impl StateMap {
                 Cell::OUT => u16::MAX,
                 cell => u16::from(cell.row) * u16::from(grid.columns()) + u16::from(cell.column),
             });
-        let edges = self.edges().len() - self.arcs().len();
+        let all = self.edges().iter().copied();
+        let (arcs, edges): (Vec<_>, Vec<_>) = all.partition(|&edge| self.is_one_way(edge));
         let json = MapJson {
             answer: "map",
             points: distances(&points),
-            edges: numbers(self.edges()[..edges].as_flattened()),
-            arcs: numbers(self.arcs().as_flattened()),
+            edges: numbers(edges.as_flattened()),
+            arcs: numbers(arcs.as_flattened()),
             start: distances(self.from_start()),
             goal: distances(self.to_goal()),
             cells: distances(&cells.collect::<Vec<_>>()),

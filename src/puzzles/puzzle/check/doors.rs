@@ -5,7 +5,7 @@ use super::{
         draft::{DoorSpan, DraftError, DraftLocation, Layer},
         model::{Door, Puzzle},
     },
-    PieceLetters, byte, count, named, places,
+    PieceLetters, byte, count, named,
 };
 use crate::grid::{Cell, Direction, Edge, Grid};
 
@@ -44,21 +44,23 @@ pub fn check_doors(
         let mut cells = puzzle.grid.cells();
         cells.any(|anchor| Direction::ALL.iter().any(|&side| leaves(anchor, side)))
     };
-    let sizes = doors.iter().map(|(members, _)| members.len());
-    let places = places(sizes, DraftLocation::DoorLetter);
-    let members = doors.iter().flat_map(|(members, _)| members);
-    let layered = layers.iter().enumerate();
-    let layered = layered.map(|(number, (letter, _))| (letter, DraftLocation::Layers(number)));
-    for (letter, place) in members.zip(places).chain(layered) {
-        let piece = letters[letter];
-        if !(fits(piece) && puzzle.beneath(piece).all(fits)) {
-            let message = format!("piece `{letter}` does not fit through its doors");
-            let help = "a door must be as wide as the piece, with free cells before it, and the \
-                        piece must be able to move that way; each layer needs a door of its colour";
-            return Err(place.error(message, help));
+    let check = |letter: char, place: DraftLocation| {
+        let piece = letters[&letter];
+        if fits(piece) && puzzle.beneath(piece).all(fits) {
+            return Ok(());
+        }
+        let message = format!("piece `{letter}` does not fit through its doors");
+        let help = "a door must be as wide as the piece, with free cells before it, and the piece \
+                    must be able to move that way; each layer needs a door of its colour";
+        Err(place.error(message, help))
+    };
+    for (door, (members, _)) in doors.iter().enumerate() {
+        for (at, &letter) in members.iter().enumerate() {
+            check(letter, DraftLocation::DoorLetter(door, at))?;
         }
     }
-    Ok(())
+    let mut layers = layers.iter().enumerate();
+    layers.try_for_each(|(number, &(letter, _))| check(letter, DraftLocation::Layers(number)))
 }
 
 /// Returns the edges of a span.
