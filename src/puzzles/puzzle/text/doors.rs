@@ -65,7 +65,7 @@ impl<'a> Headers<'a> {
         Ok(())
     }
 
-    /// Returns the letters of the pieces of a door: those of a colour in the lines above for its
+    /// Returns the letters of the pieces of a door: those of a colour for its
     /// name, and the letters of any other word. Layers of the colour get the door.
     fn members(&mut self, words: LineCursor<'a>, door: usize) -> Vec<(LineCursor<'a>, char)> {
         let mut members = Vec::new();
@@ -124,9 +124,11 @@ impl<'a> Headers<'a> {
                 end = words.next().unwrap_or(edges);
                 line = excerpt::number(end.text()).and_then(|line: usize| line.checked_sub(1));
             }
-            let (Some(first), Some(last), true) =
-                (first, last, line.is_some() || end.text() == range.text())
-            else {
+            let is_whole = line.is_some() || end.text() == range.text();
+            let numbers = first
+                .zip(last)
+                .filter(|(first, last)| is_whole && first <= last);
+            let Some((first, last)) = numbers else {
                 return Err(word.to(end).error("these are not rows or columns", help));
             };
             let span = DoorSpan {

@@ -266,10 +266,8 @@ impl<'a> PuzzleSection<'a> {
     /// Returns the draft, in which only the numbers of tiles are checked. The goal of tiles without
     /// a goal is to have them in order.
     pub fn draft(&mut self) -> Result<Draft, ParseError> {
-        if are_names(&self.frame) {
-            self.are_words = true;
-            self.headers.read_by_names()?;
-        }
+        self.are_words = are_names(&self.frame);
+        self.headers.read_all_letters(self.are_words)?;
         let mut draft = std::mem::take(&mut self.headers.draft);
         let has_goal = [self.goals.len(), draft.exits.len(), draft.doors.len()] != [0; 3];
         let tiles = TileBoards::of(&self.frame, &draft, has_goal)?;
@@ -419,10 +417,7 @@ impl<'a> Headers<'a> {
             "note" => title.note = Some(words),
             "names" => self.name_pieces(value)?,
             "best" => self.draft.best = best(value)?,
-            "gate" | "alike" | "distinct" | "colour" | "door" => {
-                self.letters.push((base, value));
-                self.read_letters(base, value)?;
-            }
+            "gate" | "alike" | "distinct" | "colour" | "door" => self.letters.push((base, value)),
             "lock" => self.lock(value)?,
             "ice" => self.ice(value)?,
             "layers" => self.layers(value)?,
@@ -456,15 +451,11 @@ impl<'a> Headers<'a> {
         Ok(())
     }
 
-    /// Reads the letters again, those with numbers as names: only the frame tells that they are.
-    fn read_by_names(&mut self) -> Result<(), ParseError> {
-        self.has_names = true;
-        self.draft.alike.clear();
-        self.draft.colours.clear();
-        self.draft.doors.clear();
-        for layer in self.draft.layers.iter_mut().flat_map(|(_, layers)| layers) {
-            layer.doors.clear();
-        }
+    /// Reads the letters, those with numbers as names if the frame has such names. A colour may
+    /// stand below a door that names it.
+    fn read_all_letters(&mut self, has_names: bool) -> Result<(), ParseError> {
+        self.has_names = has_names;
+        self.letters.sort_by_key(|&(base, _)| base == "door");
         for (base, value) in std::mem::take(&mut self.letters) {
             self.read_letters(base, value)?;
         }
