@@ -15,14 +15,10 @@ use super::space::{ArrivalId, BLOCK, Key, OrbitInfo, Space, Successor};
 /// Its successors have no arrival and no image.
 pub struct Reversed<K> {
     space: Box<dyn Space<K>>,
-    moves: Arc<Moves<K>>,
-}
-
-struct Moves<K> {
     /// The states in ascending order, as the space classifies them.
-    states: Vec<Option<(K, OrbitInfo)>>,
+    states: Arc<Vec<Option<(K, OrbitInfo)>>>,
     /// The end and the origin of each move, as places among the states, in ascending order.
-    arcs: Vec<[u32; 2]>,
+    arcs: Arc<Vec<[u32; 2]>>,
 }
 
 impl<K: Key> Reversed<K> {
@@ -57,8 +53,11 @@ impl<K: Key> Reversed<K> {
             }
         }
         arcs.sort_unstable();
-        let moves = Arc::new(Moves { states, arcs });
-        Ok(Reversed { space, moves })
+        Ok(Reversed {
+            space,
+            states: Arc::new(states),
+            arcs: Arc::new(arcs),
+        })
     }
 }
 
@@ -70,7 +69,7 @@ fn place_of<K: Key>(states: &[Option<(K, OrbitInfo)>], key: K) -> Option<u32> {
 
 impl<K: Key> Space<K> for Reversed<K> {
     fn expand(&mut self, keys: &[K], _: &[ArrivalId], successors: &mut Vec<Successor<K>>) {
-        let Moves { states, arcs } = &*self.moves;
+        let Reversed { states, arcs, .. } = self;
         for (place, key) in (0..).zip(keys) {
             let end = place_of(states, *key).expect("the key of a state");
             let first = arcs.partition_point(|arc| arc[0] < end);
@@ -95,8 +94,7 @@ impl<K: Key> Space<K> for Reversed<K> {
     }
 
     fn table_bytes(&self) -> usize {
-        let Moves { states, arcs } = &*self.moves;
-        size_of_val(&**states) + size_of_val(&**arcs)
+        size_of_val(&**self.states) + size_of_val(&**self.arcs)
     }
 
     fn another<'s>(&self) -> Box<dyn Space<K> + 's>
@@ -105,7 +103,8 @@ impl<K: Key> Space<K> for Reversed<K> {
     {
         Box::new(Reversed {
             space: self.space.another(),
-            moves: Arc::clone(&self.moves),
+            states: Arc::clone(&self.states),
+            arcs: Arc::clone(&self.arcs),
         })
     }
 }

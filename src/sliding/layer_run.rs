@@ -10,8 +10,10 @@ use crate::{
     board::Board,
     control::{Monitor, StopReason},
     file::TemporaryFolder,
+    grid::Cell,
     puzzle::Puzzle,
     search::{
+        StateWords,
         layers::{Layer, LayerError, LayerSearch, MemoryUsage, Sources, StateFilter},
         space::DegreeCounter,
     },
@@ -328,28 +330,25 @@ impl LayerRun {
 
     /// Completes a sweep.
     fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), SolveError> {
-        let LayerRun {
-            puzzle,
-            board,
-            search,
-            checkpointer,
-            degree_counter,
-            ..
-        } = self;
-        let search = search.as_mut().expect("it has found the layers");
+        let search = self.search.as_mut().expect("it has found the layers");
         let farthest = search.last_layer(StateFilter::All, MAX_FARTHEST)?;
-        sweep.farthest = farthest
-            .iter()
-            .map(|at| anchors(puzzle.grid(), board, &board.unpack(at)))
-            .collect();
+        sweep.farthest = self.anchors(&farthest);
         sweep.is_complete = true;
-        match checkpointer {
+        let search = self.search.as_mut().expect("it has found the layers");
+        match &mut self.checkpointer {
             Some(checkpointer) => {
-                let degrees = degree_counter.histogram();
+                let degrees = self.degree_counter.histogram();
                 Ok(checkpointer.keep_end(number, &sweep.farthest, &degrees, &mut **search)?)
             }
             None => Ok(()),
         }
+    }
+
+    /// Returns the anchors of the pieces in these states.
+    pub fn anchors(&self, states: &[StateWords]) -> Vec<Vec<Cell>> {
+        let board = &self.board;
+        let anchors = |at: &StateWords| anchors(self.puzzle.grid(), board, &board.unpack(at));
+        states.iter().map(anchors).collect()
     }
 
     /// Begins again with an engine that needs less memory, and returns whether it could. A saved
