@@ -59,7 +59,8 @@ impl<K: Key> BreadthFirst<K> {
         self.nodes.ended(end, statistics)
     }
 
-    const fn bytes(&self) -> usize {
+    /// Returns the allocated bytes.
+    pub const fn bytes(&self) -> usize {
         self.nodes.bytes() + self.arrivals.bytes() + self.next_arrivals.bytes()
     }
 

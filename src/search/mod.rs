@@ -25,6 +25,7 @@ pub(crate) mod memory;
 pub(crate) mod novelty;
 pub(crate) mod parallel;
 pub(crate) mod ranked;
+pub(crate) mod reversed;
 mod search_tree;
 pub(crate) mod shortest;
 pub(crate) mod space;

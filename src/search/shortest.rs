@@ -33,7 +33,6 @@ impl<K: Key> ShortestPathDag<K> {
     pub fn find(
         space: &mut (dyn Space<K> + 'static),
         start: &[u64],
-        is_one_way: bool,
         threads: usize,
         monitor: &mut Monitor<'_>,
     ) -> Result<Option<Self>, LayerError> {
@@ -49,7 +48,7 @@ impl<K: Key> ShortestPathDag<K> {
                 StateFilter::Goals.retain(space, &mut keys);
                 layers.push(keys.clone());
                 drop(keys);
-                let found = Self::search_backward(space, layers, is_one_way, bytes, monitor);
+                let found = Self::search_backward(space, layers, bytes, monitor);
                 return Ok(Some(found?));
             }
             bytes += size_of_val(&keys[..]);
@@ -65,7 +64,6 @@ impl<K: Key> ShortestPathDag<K> {
     fn search_backward(
         space: &mut dyn Space<K>,
         mut layers: Vec<Vec<K>>,
-        is_one_way: bool,
         bytes: usize,
         monitor: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
@@ -87,7 +85,7 @@ impl<K: Key> ShortestPathDag<K> {
         let mut taken = 0;
         for depth in (0..goal).rev() {
             let mut useful: Vec<K> = Vec::new();
-            if is_one_way {
+            if back.space.is_one_way() {
                 useful = std::mem::take(&mut layers[depth]);
             } else {
                 // The predecessors of these states are their successors.

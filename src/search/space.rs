@@ -159,7 +159,7 @@ pub struct Successor<K> {
 }
 
 /// An implicit graph, whose vertices are generated when they are reached. All moves are reversible,
-/// or the caller takes only engines that keep every state they have met.
+/// unless it [says otherwise](Space::is_one_way).
 pub trait Space<K: Key>: Send + Sync {
     /// Appends every successor of each of these states, in any order. `arrivals` holds the arrival
     /// of each state in a breadth-first search, or is empty: see `ArrivalId`.
@@ -184,8 +184,14 @@ pub trait Space<K: Key>: Send + Sync {
     }
 
     /// Returns the inner space if this one wraps another space with the same keys.
-    fn wrapped(&self) -> Option<&dyn Space<K>> {
+    fn wrapped(&self) -> Option<&(dyn Space<K> + 'static)> {
         None
+    }
+
+    /// Whether some move leads to a state from which no move leads back. Engines then keep every
+    /// state, and search from the goals in the [`Reversed`](super::reversed::Reversed) space.
+    fn is_one_way(&self) -> bool {
+        self.wrapped().is_some_and(Space::is_one_way)
     }
 
     /// Returns the number of keys if they are ranks from 0. Some ranks may have no state.
@@ -397,7 +403,7 @@ impl<K: Key> Space<K> for Counting<K> {
         self.space.classify(keys, found);
     }
 
-    fn wrapped(&self) -> Option<&dyn Space<K>> {
+    fn wrapped(&self) -> Option<&(dyn Space<K> + 'static)> {
         Some(&*self.space)
     }
 

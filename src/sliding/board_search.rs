@@ -172,9 +172,8 @@ impl BoardSearch {
         monitor: &mut Monitor<'_>,
     ) -> Result<Option<Box<dyn ShortestPaths>>, StopReason> {
         let start = self.board.words(self.board.start());
-        let is_one_way = self.board.is_one_way();
         with_space!(&mut self.space, typed => {
-            ShortestPathDag::find(&mut *typed.space, &start, is_one_way, threads, monitor).map(|ways| ways.map(|ways| Box::new(ways) as _))
+            ShortestPathDag::find(&mut *typed.space, &start, threads, monitor).map(|ways| ways.map(|ways| Box::new(ways) as _))
         })
         .map_err(LayerError::in_memory)
     }

@@ -60,11 +60,6 @@ impl Engine {
                 with_space!(BoardSpace::of(board, metric), typed => {
                     let space = degree_counter.counting(typed.space, has_images);
                     let engine = HashedEngine::new(space, threads);
-                    let engine = if board.is_one_way() {
-                        engine.with_all_layers()
-                    } else {
-                        engine
-                    };
                     Box::new(engine.with_saved_words(spaces::saved_words(board)))
                 })
             }

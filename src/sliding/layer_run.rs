@@ -10,8 +10,10 @@ use crate::{
     board::Board,
     control::{Monitor, StopReason},
     file::TemporaryFolder,
+    grid::Cell,
     puzzle::Puzzle,
     search::{
+        StateWords,
         layers::{Layer, LayerError, LayerSearch, MemoryUsage, Sources, StateFilter},
         space::DegreeCounter,
     },
@@ -113,24 +115,21 @@ impl LayerRun {
     fn begin(
         puzzle: &Puzzle,
         path: Option<&Path>,
-        mut config: BfsConfig,
+        config: BfsConfig,
         cluster: Option<ClusterBuilder>,
     ) -> Result<Self, SolveError> {
         let board = config.board(puzzle)?;
-        let is_one_way = board.is_one_way();
-        if is_one_way {
-            // The hashed engine can keep all layers, in memory. It finds no path along them.
-            let is_hashed = matches!(config.engine, None | Some(Engine::Hashed));
-            if !is_hashed || path.is_some() || config.purpose == BfsPurpose::Solution {
-                board.check_two_way()?;
-            }
-            config.purpose = BfsPurpose::Layers;
+        // The hashed engine keeps all layers, but saves no more than two, and finds no path.
+        if path.is_some() || config.purpose == BfsPurpose::Solution {
+            board.check_two_way()?;
         }
         let folder = path.map(WorkFolder::create).transpose()?;
         let mut monitor = Monitor::unobserved(config.limits);
         let engine = match config.engine {
             Some(engine) => engine.because("as requested"),
-            None if is_one_way => Engine::Hashed.because("pieces that leave do not come back"),
+            None if board.is_one_way() => {
+                Engine::Hashed.because("pieces that leave do not come back")
+            }
             None => automatic(&board, folder.is_some(), &mut monitor)?,
         };
         let mut run = LayerRun::build(puzzle, board, config, engine, folder.as_ref(), cluster)?;
@@ -315,28 +314,25 @@ impl LayerRun {
 
     /// Completes a sweep.
     fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), SolveError> {
-        let LayerRun {
-            puzzle,
-            board,
-            search,
-            checkpointer,
-            degree_counter,
-            ..
-        } = self;
-        let search = search.as_mut().expect("it has found the layers");
+        let search = self.search.as_mut().expect("it has found the layers");
         let farthest = search.last_layer(StateFilter::All, MAX_FARTHEST)?;
-        sweep.farthest = farthest
-            .iter()
-            .map(|at| anchors(puzzle.grid(), board, &board.unpack(at)))
-            .collect();
+        sweep.farthest = self.anchors(&farthest);
         sweep.is_complete = true;
-        match checkpointer {
+        let search = self.search.as_mut().expect("it has found the layers");
+        match &mut self.checkpointer {
             Some(checkpointer) => {
-                let degrees = degree_counter.histogram();
+                let degrees = self.degree_counter.histogram();
                 Ok(checkpointer.keep(number, sweep, degrees, &mut **search)?)
             }
             None => Ok(()),
         }
+    }
+
+    /// Returns the anchors of the pieces in these states.
+    pub fn anchors(&self, states: &[StateWords]) -> Vec<Vec<Cell>> {
+        let board = &self.board;
+        let anchors = |at: &StateWords| anchors(self.puzzle.grid(), board, &board.unpack(at));
+        states.iter().map(anchors).collect()
     }
 
     /// Begins again with an engine that needs less memory, and returns whether it could. A saved

@@ -6,7 +6,7 @@ use crate::{
     control::{Limits, Monitor, Observer, Outcome, StopReason},
     grid::Cell,
     puzzle::{Metric, Puzzle},
-    search::{Key, SearchResult, Statistics, Target, space::class_of},
+    search::{Key, SearchResult, Statistics, Target, reversed::Reversed, space::class_of},
     solution::Solution,
 };
 
@@ -78,7 +78,6 @@ pub fn reach(
 ) -> Result<Result<ReachableLayers, Stopped>, SolveError> {
     metric.check(puzzle).map_err(BoardError::from)?;
     let board = Board::new(puzzle)?.with_symmetry_of_start();
-    board.check_two_way()?;
     Ok(with_space!(BoardSpace::of(&board, metric), typed => {
         layers_of_all(&board, typed, &limits, observer)
     })
@@ -122,6 +121,13 @@ fn layers_of_all<K: Key>(
     }
     if goals.is_empty() {
         return Ok((layers, None));
+    }
+    if space.is_one_way() {
+        let keys = engine.nodes.keys().to_vec();
+        let states = keys.len();
+        let monitor = &mut Monitor::new(*limits, &mut *observer);
+        let reversed = Reversed::new(space, keys, engine.bytes(), monitor);
+        space = Box::new(reversed.map_err(|reason| (reason, states))?);
     }
     let back = engine.search(&mut *space, &goals, everything, limits, observer);
     if let Outcome::Stopped(reason) = back.outcome {

@@ -60,3 +60,20 @@ fn verify_accepts_the_json_output_of_solve() {
     assert_eq!(huarong(&["verify", &small, "-"], first).status, 0);
     huarong(&["verify", &small, "-"], &solved[..40]).is_refused(&["line 1 is not a solution"]);
 }
+
+#[test]
+fn a_stored_solution_is_refused_for_a_puzzle_with_other_doors_ice_or_locks() {
+    let text = "door: AB = right 1\nice: A=1\nlock: C=row\n\nA B .\nC . .\n";
+    let (_folder, puzzle) = file("puzzle.txt", text.as_bytes());
+    let (_folder, solution) = file("solution", b"");
+    run(&format!("solve {puzzle} --output {solution} --force"));
+    assert_eq!(run(&format!("verify {puzzle} {solution}")).status, 0);
+    for (from, to) in [
+        ("right 1", "left 1"),
+        ("ice: A=1", "ice: B=1"),
+        ("C=row", "C=column"),
+    ] {
+        let (_folder, other) = file("other.txt", text.replace(from, to).as_bytes());
+        run(&format!("verify {other} {solution}")).is_refused(&["the solution of another puzzle"]);
+    }
+}

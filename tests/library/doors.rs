@@ -1,6 +1,8 @@
 //! Doors, through which pieces leave.
 
-use huarong::explore::{self, Engine, Explorer, StageResult};
+use std::ops::ControlFlow;
+
+use huarong::explore::{self, Engine, Explorer, PositionsAt};
 use huarong::render::BoardPicture;
 use huarong::solution::{Position, notation, verify};
 use huarong::{Metric, Options, Outcome, Puzzle, Solution, SolveError, solve};
@@ -109,13 +111,37 @@ fn searches_that_take_moves_back_refuse_boards_with_doors() {
         let error = refused(Explorer::new(&puzzle, &options).err());
         assert_eq!(error.as_deref(), Some(sentence), "{engine:?}");
     }
-    let map = refused(explore::StateMap::find(&puzzle, &explore::Options::default()).err());
-    assert_eq!(map.as_deref(), Some(sentence));
-    let explored = explore::explore(&puzzle).expect("it fits");
-    assert_eq!(explored.from_goals, StageResult::NotAsked);
-    assert_eq!(explored.shortest(), Some(3));
     let parents = Options::default().with_engine(Some(Engine::BreadthFirst));
     assert!(solve(&puzzle, &parents).is_ok());
+}
+
+#[test]
+fn a_hardest_start_and_starts_at_a_distance_are_found_on_a_board_with_doors() {
+    let puzzle = level(0);
+    let mut explorer = Explorer::new(&puzzle, &explore::Options::default()).expect("it fits");
+    for _ in 0..2 {
+        let explored = explorer.explore().expect("no files");
+        assert_eq!(explored.shortest(), Some(3));
+        let goals = explored.from_goals.known().expect("goals are reachable");
+        let farthest = goals.eccentricity();
+        let mut at = |distance| {
+            let found =
+                explorer.positions_at(distance, None, &mut |_, _| ControlFlow::Continue(()));
+            found.expect("no files")
+        };
+        let beyond = PositionsAt::None {
+            farthest: Some(farthest),
+        };
+        assert_eq!(at(farthest + 1), beyond);
+        let PositionsAt::Found(starts) = at(2) else {
+            panic!("the nearest goal is three moves away")
+        };
+        for anchors in starts {
+            let start = puzzle.with_start(&anchors).expect("a goal").puzzle;
+            let report = solve(&start, &Options::default()).expect("it fits");
+            assert_eq!(report.solution().map(Solution::len), Some(2));
+        }
+    }
 }
 
 #[test]

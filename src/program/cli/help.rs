@@ -78,6 +78,7 @@ print: show, export
 format: boards, notations
 formats: notations
 exit: boards, solve
+door doors colour ice layers lock locks: boards
 status: solve
 keys: boards, play
 moves: metrics, notations

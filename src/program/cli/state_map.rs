@@ -205,9 +205,10 @@ impl MapDrawing {
         } else {
             map.from_start()
         };
-        let most = distances.iter().copied().max().unwrap_or(0);
-        let value = |&it: &u16| Some(f32::from(it) / f32::from(most.max(1)));
-        let places = (0..).zip(distances);
+        // From a position that pieces have left, no goal may be reachable.
+        let places = (0..).zip(distances).filter(|(_, it)| **it < u16::MAX);
+        let most = places.clone().map(|(_, &it)| it).max().unwrap_or(0);
+        let value = |&it: &u16| (it < u16::MAX).then(|| f32::from(it) / f32::from(most.max(1)));
         let mut marks: Vec<(u32, MapMark)> = Vec::new();
         if is_solvable {
             let goals = places.clone().filter(|(_, it)| **it == 0);

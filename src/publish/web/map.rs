@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(positions as u64, layers.iter().sum::<u64>());
         assert_eq!(
             (bytes("goal"), bytes("cells")),
-            (2 * positions, 2 * positions)
+            (2 * positions, 4 * positions)
         );
         assert_eq!((bytes("points"), bytes("edges") % 8), (6 * positions, 0));
         let names = [0, 1].map(|number| told["searches"][number]["name"].clone());

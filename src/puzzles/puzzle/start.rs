@@ -261,6 +261,26 @@ C . . .
     }
 
     #[test]
+    fn puzzles_without_info_differ_if_a_door_a_layer_a_colour_ice_or_a_lock_does() {
+        let text = "colour: red = A B\nlayers: C = blue green\ndoor: red = right 1\n\
+                    door: blue green = right 2\nice: A=1\nlock: B=row D=A\n\nA B . E\nC . D F\n";
+        let plain = |text: &str| puzzle(text).without_info();
+        for (from, to) in [
+            ("right 1", "right 1-2"),
+            ("blue green\n", "green blue\n"),
+            ("red", "rot"),
+            ("ice: A=1", "ice: A=2"),
+            ("ice: A=1\n", ""),
+            ("D=A", "E=A"),
+            ("B=row ", ""),
+        ] {
+            assert_ne!(plain(text), plain(&text.replace(from, to)), "{from}");
+        }
+        let gone = text.replace("\n\nA", "\ngoal: gone\n\nA");
+        assert_eq!(plain(text), plain(&gone));
+    }
+
+    #[test]
     fn a_start_that_cannot_be_drawn_is_refused() {
         let puzzle = puzzle("gate: + = C\n\nA A . + C\nB . D D .\n\ngoal:\n. . . . .\n. . A A .\n");
         let starts = |cells: &[(u8, u8)]| {

@@ -25,6 +25,7 @@ use super::{
         Layer, LayerError, LayerSearch, MemoryUsage, SmallestStates, Sources, StateFilter,
         read_numbers, write_numbers,
     },
+    reversed::Reversed,
     space::{ArrivalId, BLOCK, Key, Space, StateWords, Successor, check_keys, no_state},
 };
 use shard::Shard;
@@ -64,6 +65,8 @@ pub struct HashedEngine<K> {
     /// One per thread.
     workers: Vec<HashedWorker<K>>,
     shards: Vec<Shard<K>>,
+    /// Whether it searches a one-way space from its goals.
+    is_reversed: bool,
     hasher: RandomState,
     /// The greatest average number of successors of a state in a long turn.
     branching: usize,
@@ -91,6 +94,7 @@ impl<K: Key> HashedEngine<K> {
     /// Creates an engine with at least one thread.
     pub fn new(space: Box<dyn Space<K>>, threads: usize) -> Self {
         let others: Vec<_> = (1..threads).map(|_| space.another()).collect();
+        let shard = Shard::new(space.is_one_way());
         HashedEngine {
             workers: std::iter::once(space)
                 .chain(others)
@@ -100,7 +104,8 @@ impl<K: Key> HashedEngine<K> {
                     out: vec![Vec::new()],
                 })
                 .collect(),
-            shards: vec![Shard::default()],
+            shards: vec![shard],
+            is_reversed: false,
             // Fixed, so that a run can be repeated to the last comparison.
             hasher: RandomState::with_seeds(0x68, 0x75, 0x61, 0x72),
             branching: 1,
@@ -119,14 +124,6 @@ impl<K: Key> HashedEngine<K> {
             "a key has fewer words than are to be saved"
         );
         self.saved_words = words;
-        self
-    }
-
-    /// Keeps the states of all layers: a move that cannot be taken back may lead to any of them.
-    pub fn with_all_layers(mut self) -> Self {
-        self.shards
-            .iter_mut()
-            .for_each(|shard| shard.keeps_all = true);
         self
     }
 
@@ -166,6 +163,7 @@ impl<K: Key> HashedEngine<K> {
                 (out + worker.successors.capacity()) * size_of::<Successor<K>>()
             })
             .sum::<usize>()
+            + self.workers[0].space.table_bytes()
             + self.bytes_of_shards()
     }
 
@@ -211,6 +209,29 @@ impl<K: Key> HashedEngine<K> {
         memory::reserve_exact(&mut keys, count)?;
         keys.extend(self.last_keys());
         Ok(keys)
+    }
+
+    /// Reverses the moves between all states, unless moves lead back, or restores them.
+    fn reverse(&mut self, wanted: bool, monitor: &mut Monitor<'_>) -> Result<(), StopReason> {
+        let space = &self.workers[0].space;
+        if !space.is_one_way() || self.is_reversed == wanted {
+            return Ok(());
+        }
+        let found: Box<dyn Space<K>> = if wanted {
+            let mut keys = Vec::new();
+            for shard in &self.shards {
+                memory::reserve_exact(&mut keys, shard.keys().len())?;
+                keys.extend(shard.keys());
+            }
+            Box::new(Reversed::new(space.another(), keys, self.bytes(), monitor)?)
+        } else {
+            space.wrapped().expect("a reversed space").another()
+        };
+        for worker in &mut self.workers {
+            worker.space = found.another();
+        }
+        self.is_reversed = wanted;
+        Ok(())
     }
 
     /// Returns the bytes that a shard may take.
@@ -443,6 +464,7 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
         monitor: &mut Monitor<'_>,
     ) -> Result<Layer, LayerError> {
         let goals = self.take_goals();
+        self.reverse(matches!(sources, Sources::Goals), monitor)?;
         let keys = match sources {
             Sources::States(states) => states
                 .iter()

@@ -30,10 +30,17 @@ pub struct Shard<K> {
     /// The goals of all layers.
     pub goals: Vec<K>,
     /// Whether it drops no layer, because moves cannot be taken back.
-    pub keeps_all: bool,
+    keeps_all: bool,
 }
 
 impl<K: Key> Shard<K> {
+    pub fn new(keeps_all: bool) -> Self {
+        Shard {
+            keeps_all,
+            ..Shard::default()
+        }
+    }
+
     /// Discards all layers, but not the goals.
     pub fn clear(&mut self) -> Result<(), StopReason> {
         self.keys.clear();
@@ -50,6 +57,11 @@ impl<K: Key> Shard<K> {
             + self.hashes.capacity() * size_of::<u64>()
             + self.arrivals.bytes()
             + self.goals.capacity() * size_of::<K>()
+    }
+
+    /// Returns the keys of the layers that it keeps.
+    pub fn keys(&self) -> &[K] {
+        &self.keys.as_slice()[self.first_kept()..self.layers[2]]
     }
 
     /// Returns the goals of all layers.
@@ -167,12 +179,8 @@ impl<K: Key> Shard<K> {
         parts: usize,
         deal: &dyn Fn(u64) -> usize,
     ) -> Result<Vec<Self>, StopReason> {
-        let keeps_all = self.keeps_all;
-        let shard = || Shard {
-            keeps_all,
-            ..Shard::default()
-        };
-        let mut dealt: Vec<Self> = (0..parts).map(|_| shard()).collect();
+        let shard = |_| Shard::new(self.keeps_all);
+        let mut dealt: Vec<Self> = (0..parts).map(shard).collect();
         let part = |key: &K| deal(hasher.hash_one(key));
         for (number, layer) in [
             (1, self.first_kept()..self.layers[1]),

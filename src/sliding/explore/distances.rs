@@ -181,7 +181,6 @@ impl DistanceTable {
         observer: control::Observer<'_>,
     ) -> Result<Outcome<DistanceTable>, SolveError> {
         let board = BfsPurpose::Layers.board(puzzle, options.metric, options.mirroring)?;
-        board.check_two_way()?;
         let text = puzzle.to_string();
         let length = u32::try_from(text.len()).expect("a frame of 127 cells a side");
         let is_mirrored = u8::from(options.mirroring == Mirroring::Canonical);
@@ -385,7 +384,8 @@ impl DistanceLookup<'_> {
                 let mut least = [u64::MAX; MAX_WORDS];
                 for words in words.chunks_exact(index.board.kinds().len() * grid.area() * width) {
                     let mut form = [0; MAX_WORDS];
-                    for (kind, &anchor) in kinds.iter().zip(anchors) {
+                    let standing = kinds.iter().zip(anchors);
+                    for (kind, &anchor) in standing.filter(|(_, at)| **at != Cell::OUT) {
                         let place = kind * grid.area() + grid.index(anchor);
                         for (word, piece) in form.iter_mut().zip(&words[place * width..][..width]) {
                             *word |= piece;
@@ -401,8 +401,7 @@ impl DistanceLookup<'_> {
 }
 
 impl ComponentIndex {
-    /// Compiles pieces of these kinds. A piece has no words at a cell where it cannot stand: no
-    /// state of the table lacks a piece.
+    /// Compiles pieces of these kinds. A piece has no words at a cell where it cannot stand.
     fn placements(&self, kinds: Vec<KindId>) -> Placements {
         let board = &self.board;
         let mut words = Vec::new();

@@ -11,7 +11,7 @@ use crate::{
     rng::Rng,
     search::layers::{Layer, LayerError, MemoryUsage, Sources, StateFilter},
     sliding::{
-        BfsConfig, BfsPurpose, LayerRun, Place, SolveError, anchors, board_search::BoardSearch,
+        BfsConfig, BfsPurpose, LayerRun, Place, SolveError, board_search::BoardSearch,
         spaces::check_tables, states_of_cells,
     },
 };
@@ -144,32 +144,30 @@ impl Explorer {
             run.stopped = None;
             (from_start, from_goals) = self.sweeps(&mut run)?;
         }
-        let mut exploration = Exploration {
+        let mut degrees = StageResult::NotAsked;
+        let mut solutions = StageResult::NotAsked;
+        if self.options.scope == ExploreScope::Everything {
+            degrees = StageResult::Stopped;
+            if from_start.is_complete {
+                degrees = StageResult::Known(Degrees {
+                    histogram: self.layer_run.degrees(),
+                    is_one_way: self.layer_run.board.is_one_way(),
+                });
+            }
+            solutions = self.solutions(&mut run, &from_start);
+        }
+        Ok(Exploration {
             metric: self.options.metric,
             images: self.layer_run.board.symmetry().order(),
             from_start,
             from_goals,
-            solutions: StageResult::NotAsked,
-            degrees: StageResult::NotAsked,
-            stopped: None,
+            solutions,
+            degrees,
+            stopped: run.stopped,
             engine: self.layer_run.engine.clone(),
             memory_usage: run.memory_usage,
             elapsed: self.elapsed(&run),
-        };
-        if self.options.scope == ExploreScope::Everything {
-            exploration.degrees = if exploration.from_start.is_complete {
-                StageResult::Known(Degrees {
-                    histogram: self.layer_run.degrees(),
-                })
-            } else {
-                StageResult::Stopped
-            };
-            exploration.solutions = self.solutions(&mut run, &exploration);
-        }
-        exploration.stopped = run.stopped;
-        exploration.memory_usage = run.memory_usage;
-        exploration.elapsed = self.elapsed(&run);
-        Ok(exploration)
+        })
     }
 
     /// Finds states at a distance from the nearest goal, of mirror images only one. Without a seed
@@ -185,16 +183,7 @@ impl Explorer {
         observer: StageObserver<'_>,
     ) -> Result<PositionsAt, SolveError> {
         let mut run = StageContext::new(self.options.limits, observer);
-        let LayerRun { board, puzzle, .. } = &self.layer_run;
-        board.check_two_way()?;
-        let start = [board.words(board.start())];
-        let expected = states_of_cells(board, puzzle.empty_cells());
-        let from_start = self.sweep(
-            &mut run,
-            Stage::FromStart,
-            expected,
-            Sources::States(&start),
-        )?;
+        let from_start = self.sweep_from_start(&mut run)?;
         if let Some(StoppedStage { reason, .. }) = run.stopped {
             return Ok(PositionsAt::Stopped(reason));
         }
@@ -234,13 +223,7 @@ impl Explorer {
             Rng::new(seed).shuffle(&mut found);
             found.truncate(MAX_POSITIONS);
         }
-        let LayerRun { board, puzzle, .. } = &self.layer_run;
-        Ok(PositionsAt::Found(
-            found
-                .iter()
-                .map(|at| anchors(puzzle.grid(), board, &board.unpack(at)))
-                .collect(),
-        ))
+        Ok(PositionsAt::Found(self.layer_run.anchors(&found)))
     }
 
     /// Searches from the start and from the goals.
@@ -248,15 +231,19 @@ impl Explorer {
         &mut self,
         run: &mut StageContext<'_>,
     ) -> Result<(LayerProfile, StageResult<LayerProfile>), SolveError> {
-        let LayerRun { board, puzzle, .. } = &self.layer_run;
-        let start = [board.words(board.start())];
-        let expected = states_of_cells(board, puzzle.empty_cells());
-        let from_start = self.sweep(run, Stage::FromStart, expected, Sources::States(&start))?;
+        let from_start = self.sweep_from_start(run)?;
         let from_goals = match self.options.scope {
             ExploreScope::Layers => StageResult::NotAsked,
             ExploreScope::Everything => self.sweep_from_goals(run, &from_start)?,
         };
         Ok((from_start, from_goals))
+    }
+
+    fn sweep_from_start(&mut self, run: &mut StageContext<'_>) -> Result<LayerProfile, SolveError> {
+        let LayerRun { board, puzzle, .. } = &self.layer_run;
+        let start = [board.words(board.start())];
+        let expected = states_of_cells(board, puzzle.empty_cells());
+        self.sweep(run, Stage::FromStart, expected, Sources::States(&start))
     }
 
     fn sweep_from_goals(
@@ -270,12 +257,7 @@ impl Explorer {
         if from_start.nearest_goal().is_none() {
             return Ok(StageResult::NoGoal);
         }
-        let total = from_start.total();
-        if from_start.layers[0].goal_classes == total.goal_classes {
-            // The start is the only goal: the layers are the same.
-            return Ok(StageResult::Known(from_start.clone()));
-        }
-        let expected = Some(total.classes);
+        let expected = Some(from_start.total().classes);
         let sweep = self.sweep(run, Stage::FromGoals, expected, Sources::Goals)?;
         Ok(if sweep.is_complete {
             StageResult::Known(sweep)
@@ -309,14 +291,18 @@ impl Explorer {
             .unwrap_or_else(|| run.started.elapsed())
     }
 
-    fn solutions(&self, run: &mut StageContext<'_>, known: &Exploration) -> StageResult<BigUint> {
+    fn solutions(
+        &self,
+        run: &mut StageContext<'_>,
+        from_start: &LayerProfile,
+    ) -> StageResult<BigUint> {
         if run.stopped.is_some() {
             return StageResult::Stopped;
         }
-        let Some(shortest) = known.shortest() else {
+        let Some(shortest) = from_start.nearest_goal() else {
             return StageResult::NoGoal;
         };
-        let nearer = &known.from_start.layers[..=shortest];
+        let nearer = &from_start.layers[..=shortest];
         let classes: u64 = nearer.iter().map(|layer| layer.classes).sum();
         let stage = (Stage::Solutions, classes);
         self.counted(run, stage, classes + in_work(nearer), |monitor| {

@@ -3,6 +3,7 @@
 use crate::{
     board::UnpackedState,
     control::{self, Limits, Monitor, Outcome, Progress, StopReason},
+    graph::Graph,
     grid::Cell,
     memory,
     puzzle::{PieceId, Puzzle},
@@ -10,7 +11,7 @@ use crate::{
     sliding::{self, BfsPurpose, SolveError, board_search::BoardSearch, moved, spaces::with_space},
 };
 
-use super::{Options, layout::Adjacency};
+use super::{Options, layout::distances};
 
 /// States and the moves between them.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -18,7 +19,7 @@ use super::{Options, layout::Adjacency};
 pub struct StateGraph {
     /// The states in the order of their distance from the start.
     pub nodes: Vec<StateNode>,
-    /// The moves, each listed once for both directions.
+    /// The moves, each listed once for both directions, if it can be taken back.
     pub edges: Vec<StateEdge>,
 }
 
@@ -40,12 +41,14 @@ pub struct StateNode {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct StateEdge {
-    /// The index of the state that was found first.
+    /// The index of the state that was found first, or from which a move in one direction leads.
     pub from: usize,
     /// The index of the other state.
     pub to: usize,
     /// The piece that moves, at its anchor in `from`.
     pub piece: PieceId,
+    /// Whether the move cannot be taken back.
+    pub is_one_way: bool,
 }
 
 /// Builds the graph of the reachable states, if they do not exceed the limits on states and memory.
@@ -59,26 +62,19 @@ pub fn state_graph(
     observer: control::Observer<'_>,
 ) -> Result<Outcome<StateGraph>, SolveError> {
     let board = BfsPurpose::Layers.board(puzzle, options.metric, options.mirroring)?;
-    board.check_two_way()?;
     let mut search = BoardSearch::new(&board, options.metric);
     let mut monitor = Monitor::new(options.limits, observer);
     let found = ComponentGraph::find(&mut search, &mut monitor);
     let ComponentGraph {
-        words,
-        keys,
-        mut edges,
-        ..
+        words, keys, graph, ..
     } = match found {
         Ok(component) => component,
         Err(reason) => return Ok(Outcome::Stopped(reason)),
     };
-    edges.sort_unstable();
-    edges.dedup();
     let forms: Vec<UnpackedState> = keys.chunks(words).map(|key| board.unpack(key)).collect();
-    let distances = Adjacency::new(forms.len(), &edges).distances(&[0]);
     let nodes: Vec<StateNode> = forms
         .iter()
-        .zip(distances)
+        .zip(distances(&graph, &[0]))
         .map(|(form, distance)| {
             let class = search.class(form);
             StateNode {
@@ -89,23 +85,27 @@ pub fn state_graph(
             }
         })
         .collect();
-    let edges = labelled(&edges, &nodes, &forms, (&mut search, puzzle));
+    let edges = labelled(&graph, &nodes, &forms, (&mut search, puzzle));
     Ok(Outcome::Found(StateGraph { nodes, edges }))
 }
 
-/// Returns the moves with the piece that each moves.
+/// Returns the moves in order, with the piece that each moves.
 fn labelled(
-    moves: &[[u32; 2]],
+    graph: &Graph,
     nodes: &[StateNode],
     forms: &[UnpackedState],
     (search, puzzle): (&mut BoardSearch, &Puzzle),
 ) -> Vec<StateEdge> {
+    let mut moves: Vec<[u32; 2]> = edges(graph).collect();
+    moves.sort_unstable();
+    moves.dedup();
     let mut edges = Vec::with_capacity(moves.len());
     for moves in moves.chunk_by(|one, other| one[0] == other[0]) {
         let from = moves[0][0] as usize;
         let successors = search.successors(&forms[from]);
         let board = &search.board;
-        for to in moves.iter().map(|edge| edge[1] as usize) {
+        for &ends in moves {
+            let to = ends[1] as usize;
             let after = successors
                 .iter()
                 .find(|after| board.unpack(&board.words(after)) == forms[to]);
@@ -116,6 +116,7 @@ fn labelled(
                 from,
                 to,
                 piece: piece.expect("a piece stands there"),
+                is_one_way: !leads_back(graph, ends),
             });
         }
     }
@@ -128,9 +129,20 @@ pub struct ComponentGraph {
     pub words: usize,
     /// The words of all keys, one after another, in the order of their distance from the start.
     pub keys: Vec<u64>,
-    /// Each move in one direction. Mirror images may be one move away twice.
-    pub edges: Vec<[u32; 2]>,
+    /// The moves. Mirror images may be one move away twice.
+    pub graph: Graph,
     pub goals: Vec<u32>,
+}
+
+/// Returns the moves, those that can be taken back once.
+pub fn edges(graph: &Graph) -> impl Iterator<Item = [u32; 2]> {
+    let arcs = graph.arc_list().map(|(from, to)| [from, to]);
+    arcs.filter(|&[from, to]| from < to || !leads_back(graph, [from, to]))
+}
+
+/// Whether a move can be taken back.
+pub fn leads_back(graph: &Graph, [from, to]: [u32; 2]) -> bool {
+    graph.neighbours(to).contains(&from)
 }
 
 /// Bytes that a state map, its layout or a state graph take for a state.
@@ -152,7 +164,7 @@ impl ComponentGraph {
     ) -> Result<Self, StopReason> {
         let mut tree = SearchTree::default();
         tree.restart(&[K::from_words(start)])?;
-        let mut edges = Vec::new();
+        let mut moves: Vec<Vec<u32>> = Vec::new();
         let mut goals = Vec::new();
         let mut successors = Vec::new();
         if class_of(space, tree.keys()[0]).is_goal() {
@@ -175,22 +187,22 @@ impl ComponentGraph {
                 depth,
                 frontier: tree.len() - next,
                 states: tree.len(),
-                bytes: tree.bytes() + edges.capacity() * size_of::<[u32; 2]>(),
+                bytes: tree.bytes(),
                 ..Progress::default()
             })?;
             // Of one layer, so that the positions are in the order of their distance.
             let block = tree.keys()[next..layer_end.min(next + BLOCK)].to_vec();
             successors.clear();
             space.expand(&block, &[], &mut successors);
+            moves.resize(next + block.len(), Vec::new());
             for successor in &successors {
-                let from = u32::try_from(next).map_err(|_| StopReason::States)? + successor.place;
-                let (to, is_new) = tree.insert(successor.key, from, &limits)?;
+                let from = next + successor.place as usize;
+                let parent = u32::try_from(from).map_err(|_| StopReason::States)?;
+                let (to, is_new) = tree.insert(successor.key, parent, &limits)?;
                 if is_new && successor.class.is_goal() {
                     goals.push(to);
                 }
-                if from < to {
-                    edges.push([from, to]);
-                }
+                moves[from].push(to);
             }
             if tree.len() > most {
                 return Err(StopReason::States);
@@ -208,7 +220,7 @@ impl ComponentGraph {
         Ok(ComponentGraph {
             words: K::WORDS,
             keys: tree.keys().iter().flat_map(Key::words).copied().collect(),
-            edges,
+            graph: Graph::from_lists(moves),
             goals,
         })
     }

@@ -13,6 +13,7 @@
 
 use crate::{
     control::{Monitor, Progress, StopReason},
+    graph::Graph,
     rng::Rng,
 };
 
@@ -37,64 +38,26 @@ const PASSES: u32 = 17;
 /// The step of the last pass; that of the first is the square of the largest distance.
 const LAST_STEP: f32 = 0.1;
 
-/// The neighbours of each vertex.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Adjacency {
-    first: Vec<u32>,
-    neighbours: Vec<u32>,
-}
-
-impl Adjacency {
-    /// Creates the graph with these edges.
-    pub fn new(vertices: usize, edges: &[[u32; 2]]) -> Self {
-        let mut first = vec![0; vertices + 2];
-        edges
-            .iter()
-            .flatten()
-            .for_each(|&end| first[end as usize + 2] += 1);
-        (2..first.len()).for_each(|at| first[at] += first[at - 1]);
-        let mut neighbours = vec![0; 2 * edges.len()];
-        for &[one, other] in edges {
-            for [from, to] in [[one, other], [other, one]] {
-                let place = &mut first[from as usize + 1];
-                neighbours[*place as usize] = to;
-                *place += 1;
+/// Returns the distance of each vertex from the nearest source, or [`FAR`]. Greater distances than
+/// `FAR - 1` become that.
+pub fn distances(graph: &Graph, sources: &[u32]) -> Vec<u16> {
+    let mut distances = vec![FAR; graph.vertices()];
+    for &source in sources {
+        distances[source as usize] = 0;
+    }
+    let mut queue = sources.to_vec();
+    let mut next = 0;
+    while let Some(&at) = queue.get(next) {
+        let distance = (distances[at as usize] + 1).min(FAR - 1);
+        for &to in graph.neighbours(at) {
+            if distances[to as usize] == FAR {
+                distances[to as usize] = distance;
+                queue.push(to);
             }
         }
-        Adjacency { first, neighbours }
+        next += 1;
     }
-
-    /// Returns the number of vertices.
-    pub const fn len(&self) -> usize {
-        self.first.len().saturating_sub(2)
-    }
-
-    /// Returns the neighbours of a vertex.
-    pub fn of(&self, vertex: usize) -> &[u32] {
-        &self.neighbours[self.first[vertex] as usize..self.first[vertex + 1] as usize]
-    }
-
-    /// Returns the distance of each vertex to the nearest source, or [`FAR`]. Greater distances
-    /// than `FAR - 1` become that.
-    pub(super) fn distances(&self, sources: &[u32]) -> Vec<u16> {
-        let mut distances = vec![FAR; self.len()];
-        for &source in sources {
-            distances[source as usize] = 0;
-        }
-        let mut queue = sources.to_vec();
-        let mut next = 0;
-        while let Some(&at) = queue.get(next) {
-            let distance = (distances[at as usize] + 1).min(FAR - 1);
-            for &to in self.of(at as usize) {
-                if distances[to as usize] == FAR {
-                    distances[to as usize] = distance;
-                    queue.push(to);
-                }
-            }
-            next += 1;
-        }
-        distances
-    }
+    distances
 }
 
 /// The automorphisms of a graph that become reflections of its layout.
@@ -153,7 +116,7 @@ impl Mirrors {
 /// Time is that of 50 searches of the graph and of 17 passes over 50 distances a vertex. Memory is
 /// 150 bytes a vertex.
 pub fn layout(
-    graph: &Adjacency,
+    graph: &Graph,
     mirrors: &Mirrors,
     dimensions: Dimensions,
     seed: u64,
@@ -162,7 +125,7 @@ pub fn layout(
     let mut rng = Rng::new(seed);
     let pivots = Pivots::find(graph, mirrors, &mut rng, monitor)?;
     let axes = if dimensions == Dimensions::Two { 2 } else { 3 };
-    let mut points = pivots.scaled(graph.len(), mirrors, axes, &mut rng);
+    let mut points = pivots.scaled(graph.vertices(), mirrors, axes, &mut rng);
     mirrors.symmetrize(&mut points);
     descend(graph, mirrors, &pivots, &mut points, (&mut rng, monitor))?;
     Ok(points)
@@ -170,7 +133,7 @@ pub fn layout(
 
 /// Returns the stress of a layout: the mean of the squares of the relative errors of distances, at
 /// the best scale, over all pairs of a vertex and one of some vertices that the seed chooses.
-pub fn stress(graph: &Adjacency, points: &[Point], seed: u64) -> f64 {
+pub fn stress(graph: &Graph, points: &[Point], seed: u64) -> f64 {
     let mut rng = Rng::new(seed);
     // Sums of the ratios of distances, of their squares, and of pairs.
     let mut sum = 0.0;
@@ -178,7 +141,7 @@ pub fn stress(graph: &Adjacency, points: &[Point], seed: u64) -> f64 {
     let mut pairs = 0.0;
     for _ in 0..20 {
         let from = rng.below(points.len());
-        let distances = graph.distances(&[from as u32]);
+        let distances = distances(graph, &[from as u32]);
         for (point, &distance) in points.iter().zip(&distances).filter(|(_, it)| **it > 0) {
             let ratio = f64::from(length(difference(point, &points[from]))) / f64::from(distance);
             sum += ratio;
@@ -213,15 +176,15 @@ struct Pivots {
 impl Pivots {
     /// Chooses each pivot as far as possible from those before, with its images.
     fn find(
-        graph: &Adjacency,
+        graph: &Graph,
         mirrors: &Mirrors,
         rng: &mut Rng,
         monitor: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
         let mut vertices: Vec<u32> = Vec::new();
         let mut columns: Vec<Vec<u16>> = Vec::new();
-        let mut nearest = vec![(FAR, 0); graph.len()];
-        let mut next = rng.below(graph.len()) as u32;
+        let mut nearest = vec![(FAR, 0); graph.vertices()];
+        let mut next = rng.below(graph.vertices()) as u32;
         while vertices.len() < PIVOTS && (vertices.is_empty() || nearest[next as usize].0 > 0) {
             let images = mirrors.images.iter().map(|image| image[next as usize]);
             let mut orbit: Vec<u32> = std::iter::once(next).chain(images).collect();
@@ -229,10 +192,10 @@ impl Pivots {
             orbit.dedup();
             for pivot in orbit {
                 monitor.check_now(|| Progress {
-                    states: graph.len(),
+                    states: graph.vertices(),
                     ..Progress::default()
                 })?;
-                let column = graph.distances(&[pivot]);
+                let column = distances(graph, &[pivot]);
                 for (nearest, &distance) in nearest.iter_mut().zip(&column) {
                     *nearest = (*nearest).min((distance, vertices.len()));
                 }
@@ -252,8 +215,8 @@ impl Pivots {
         for region in &mut regions {
             (1..region.len()).for_each(|at| region[at] += region[at - 1]);
         }
-        let mut distances = Vec::with_capacity(graph.len() * vertices.len());
-        for vertex in 0..graph.len() {
+        let mut distances = Vec::with_capacity(graph.vertices() * vertices.len());
+        for vertex in 0..graph.vertices() {
             distances.extend(columns.iter().map(|column| column[vertex]));
         }
         Ok(Pivots {
@@ -371,7 +334,7 @@ fn dot(one: &[f64], other: &[f64]) -> f64 {
 /// Lowers the stress: each pass visits the vertices in another order and moves each towards the
 /// right distance from its neighbours and from the pivots, by steps that shrink from pass to pass.
 fn descend(
-    graph: &Adjacency,
+    graph: &Graph,
     mirrors: &Mirrors,
     pivots: &Pivots,
     points: &mut [Point],
@@ -401,9 +364,10 @@ fn descend(
         })?;
         rng.shuffle(&mut order);
         for &vertex in &order {
-            let vertex = vertex as usize;
             let along_edge = step.min(1.0) / 2.0;
-            for &other in graph.of(vertex) {
+            let near = graph.neighbours(vertex);
+            let vertex = vertex as usize;
+            for &other in near {
                 let shift = shift(&points[vertex], &points[other as usize], 1.0, along_edge);
                 for axis in 0..3 {
                     points[vertex][axis] += shift[axis];

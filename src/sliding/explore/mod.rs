@@ -101,10 +101,12 @@ pub struct StoppedStage {
 pub struct Degrees {
     /// Entry `n` is the number of states with `n` moves; the last entry is not 0.
     pub histogram: Vec<u64>,
+    /// Whether pieces may leave, so that some moves cannot be taken back.
+    pub is_one_way: bool,
 }
 
 impl Degrees {
-    /// Returns the number of states whose only move leads back.
+    /// Returns the number of states with one move only.
     pub fn dead_ends(&self) -> u64 {
         self.histogram.get(1).copied().unwrap_or(0)
     }
@@ -129,9 +131,10 @@ impl Degrees {
         self.arcs() as f64 / positions.max(1) as f64
     }
 
-    /// Returns the number of pairs of states that are one move apart.
+    /// Returns the number of pairs of states that are one move apart. If pieces may leave, it is the
+    /// number of moves, each in one direction.
     pub fn edges(&self) -> u64 {
-        self.arcs() / 2
+        self.arcs() / if self.is_one_way { 1 } else { 2 }
     }
 
     fn arcs(&self) -> u64 {

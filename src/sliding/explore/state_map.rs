@@ -4,6 +4,7 @@
 use crate::{
     board::{Board, UnpackedState},
     control::{self, Limits, Monitor, Outcome, StopReason, unobserved},
+    graph::{EdgeDirection, Graph},
     grid::Cell,
     puzzle::{Metric, Puzzle},
     search::Statistics,
@@ -12,8 +13,8 @@ use crate::{
 
 use super::{
     Options,
-    graph::ComponentGraph,
-    layout::{self, Adjacency, Dimensions, FAR, Mirrors, Point},
+    graph::{ComponentGraph, edges, leads_back},
+    layout::{self, Dimensions, FAR, Mirrors, Point, distances},
 };
 
 /// The positions that can be reached from the start of a puzzle, mirror images apart from each
@@ -29,7 +30,7 @@ pub struct StateMap {
     /// The positions in the order of their words.
     sorted: Vec<u32>,
     edges: Vec<[u32; 2]>,
-    graph: Adjacency,
+    graph: Graph,
     mirrors: Mirrors,
     from_start: Vec<u16>,
     to_goal: Vec<u16>,
@@ -79,7 +80,6 @@ impl StateMap {
         observer: control::Observer<'_>,
     ) -> Result<Outcome<StateMap>, SolveError> {
         let symmetric = Board::new(puzzle)?;
-        symmetric.check_two_way()?;
         let board = symmetric.clone().without_symmetry();
         let most = options
             .limits
@@ -95,7 +95,7 @@ impl StateMap {
         let ComponentGraph {
             words,
             keys,
-            edges,
+            graph,
             goals,
         } = match found {
             Ok(component) => component,
@@ -104,9 +104,8 @@ impl StateMap {
         let mut sorted: Vec<u32> = (0..).take(keys.len() / words).collect();
         let key = |at: u32| &keys[at as usize * words..][..words];
         sorted.sort_unstable_by(|&one, &other| key(one).cmp(key(other)));
-        let graph = Adjacency::new(sorted.len(), &edges);
-        let from_start = graph.distances(&[0]);
-        let to_goal = graph.distances(&goals);
+        let from_start = distances(&graph, &[0]);
+        let to_goal = distances(&graph.reversed(), &goals);
         if from_start
             .last()
             .is_some_and(|&farthest| farthest > FAR / 2)
@@ -119,7 +118,7 @@ impl StateMap {
             board,
             keys,
             sorted,
-            edges,
+            edges: edges(&graph).collect(),
             graph,
             mirrors: Mirrors::default(),
             from_start,
@@ -144,9 +143,18 @@ impl StateMap {
         self.sorted.is_empty()
     }
 
-    /// Returns the pairs of positions that are one move apart, each pair once.
+    /// Returns the pairs of positions that are one move apart, each pair once. A move that cannot be
+    /// taken back leads from the first to the second.
     pub fn edges(&self) -> &[[u32; 2]] {
         &self.edges
+    }
+
+    /// Whether a move from the first of two neighbours to the second cannot be taken back.
+    ///
+    /// # Panics
+    /// If the second position does not exist.
+    pub fn is_one_way(&self, edge: [u32; 2]) -> bool {
+        !leads_back(&self.graph, edge)
     }
 
     /// Returns the distance of each position from the start.
@@ -155,7 +163,7 @@ impl StateMap {
     }
 
     /// Returns the distance of each position to the nearest goal, or [`u16::MAX`] if no goal is
-    /// reachable.
+    /// reachable from it.
     pub fn to_goal(&self) -> &[u16] {
         &self.to_goal
     }
@@ -165,7 +173,7 @@ impl StateMap {
     /// # Panics
     /// If the position does not exist.
     pub fn degree(&self, position: u32) -> usize {
-        self.graph.of(position as usize).len()
+        self.graph.degree(position)
     }
 
     /// Returns the anchor of each piece. Interchangeable pieces are ordered by their cells.
@@ -187,7 +195,7 @@ impl StateMap {
         let is_solvable = distance(0) != FAR;
         std::iter::successors(is_solvable.then_some(0), |&at| {
             self.graph
-                .of(at as usize)
+                .neighbours(at)
                 .iter()
                 .copied()
                 .find(|&next| distance(next) < distance(at))
@@ -213,13 +221,20 @@ impl StateMap {
         observer: control::Observer<'_>,
     ) -> Result<Vec<Point>, StopReason> {
         let monitor = &mut Monitor::new(limits, observer);
-        layout::layout(&self.graph, &self.mirrors, dimensions, seed, monitor)
+        layout::layout(&self.lines(), &self.mirrors, dimensions, seed, monitor)
     }
 
     /// Returns the stress of a layout, from 0 to 1: the mean of the squares of the relative errors
     /// of distances at the best scale, over a sample of the pairs of positions.
     pub fn stress(&self, points: &[Point]) -> f64 {
-        layout::stress(&self.graph, points, 1)
+        layout::stress(&self.lines(), points, 1)
+    }
+
+    /// Returns the graph as it is drawn, without directions.
+    fn lines(&self) -> Graph {
+        let edges = self.edges.iter().map(|&[one, other]| (one, other));
+        let lines = Graph::from_edges(self.len(), edges, EdgeDirection::Undirected);
+        lines.expect("the ends are positions")
     }
 
     /// Searches as [`Solver`](sliding::Solver) does, breadth-first or depth-first, and returns the
@@ -485,7 +500,7 @@ mod tests {
                 );
                 // Each move of the path is a line, and its end a solution.
                 for pair in order.path.windows(2) {
-                    assert!(map.graph.of(pair[0] as usize).contains(&pair[1]));
+                    assert!(map.graph.neighbours(pair[0]).contains(&pair[1]));
                 }
                 let end = *order.path.last().expect("the start");
                 assert_eq!(map.to_goal()[end as usize], 0);

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::grid::Cell;
+
 use super::{
     layout::Point,
     state_map::{SearchOrder, StateMap},
@@ -14,9 +16,11 @@ struct MapJson<'a> {
     /// Coordinates from -32767 to 32767.
     points: String,
     edges: String,
+    /// Moves that cannot be taken back.
+    arcs: String,
     start: String,
     goal: String,
-    /// The number of the cell of each anchor, position after position.
+    /// The number of the cell of each anchor, position after position; [`u16::MAX`] outside.
     cells: String,
     /// The positions of a shortest solution.
     solution: String,
@@ -38,7 +42,7 @@ impl StateMap {
     /// positions are those of a [layout](Self::layout).
     ///
     /// # Panics
-    /// Never: no board has more than 128 cells.
+    /// Never.
     pub fn page_json(&self, points: &[Point], searches: &[(&str, SearchOrder)]) -> String {
         // Around the middle, so that a map turns about it and fills the room there is.
         let middle = [0, 1, 2].map(|axis| {
@@ -72,14 +76,20 @@ impl StateMap {
         let cells = (0..)
             .take(self.len())
             .flat_map(|position| self.anchors(position))
-            .map(|cell| cell.row * grid.columns() + cell.column);
+            .map(|cell| match cell {
+                Cell::OUT => u16::MAX,
+                cell => u16::from(cell.row) * u16::from(grid.columns()) + u16::from(cell.column),
+            });
+        let all = self.edges().iter().copied();
+        let (arcs, edges): (Vec<_>, Vec<_>) = all.partition(|&edge| self.is_one_way(edge));
         let json = MapJson {
             answer: "map",
             points: distances(&points),
-            edges: numbers(self.edges().as_flattened()),
+            edges: numbers(edges.as_flattened()),
+            arcs: numbers(arcs.as_flattened()),
             start: distances(self.from_start()),
             goal: distances(self.to_goal()),
-            cells: base64(&cells.collect::<Vec<_>>()),
+            cells: distances(&cells.collect::<Vec<_>>()),
             solution: numbers(&self.shortest()),
             searches: searches.collect(),
         };

@@ -3,8 +3,10 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use huarong::explore::{Exploration, Explorer, Options, ShortestSolutions, state_graph};
-use huarong::{Limits, Metric, Mirroring, Outcome, Puzzle};
+use huarong::explore::distances::DistanceTable;
+use huarong::explore::{Exploration, Explorer, Options, ShortestSolutions, StateMap, state_graph};
+use huarong::solution::Position;
+use huarong::{Limits, Metric, Mirroring, Outcome, Puzzle, Solution};
 
 use super::twin::sketch::{random_puzzle, random_puzzle_with_doors};
 use super::twin::{Survey, Twin};
@@ -17,14 +19,7 @@ const MOST_LISTED: u64 = 300;
 
 #[test]
 fn explorations_agree_with_a_naive_solver_on_random_puzzles() {
-    let mut tally = Tally::default();
-    each_survey(random_puzzle, |seed, puzzle, survey, all_options| {
-        for options in all_options {
-            check(puzzle, options, survey, &mut tally)
-                .unwrap_or_else(|wrong| panic!("seed {seed}, {options:?}: {wrong}\n{puzzle}"));
-        }
-    });
-    println!("{tally:?}");
+    let tally = explore_all(random_puzzle);
     assert!(
         tally.mirrored > 15 && tally.solved > 45 && tally.unsolvable > 15,
         "{tally:?}"
@@ -36,23 +31,29 @@ fn explorations_agree_with_a_naive_solver_on_random_puzzles() {
 }
 
 #[test]
-fn the_shortest_solutions_of_random_puzzles_with_doors_are_counted() {
-    let mut solved = 0;
-    each_survey(
-        random_puzzle_with_doors,
-        |seed, puzzle, survey, all_options| {
-            for options in all_options {
-                let found =
-                    ShortestSolutions::find(puzzle, options, &mut |_| ControlFlow::Continue(()));
-                let found = found.expect("a small board");
-                let count = found.found().map(|it| it.count().to_string());
-                let wanted = survey.solutions.map(|count| count.to_string());
-                assert_eq!(count, wanted, "seed {seed}, {options:?}\n{puzzle}");
-            }
-            solved += usize::from(survey.solutions.is_some());
-        },
+fn explorations_agree_with_a_naive_solver_on_random_puzzles_with_doors() {
+    let tally = explore_all(random_puzzle_with_doors);
+    assert!(
+        tally.solved > 30 && tally.one_way > 100 && tally.lost > 2,
+        "{tally:?}"
     );
-    assert!(solved > 15, "{solved}");
+}
+
+/// Holds the explorations of random puzzles to the surveys of the naive solver.
+fn explore_all(random: impl Fn(u64) -> Puzzle) -> Tally {
+    let mut tally = Tally::default();
+    each_survey(random, |seed, puzzle, survey, all_options| {
+        for options in all_options {
+            check(puzzle, options, survey, &mut tally)
+                .unwrap_or_else(|wrong| panic!("seed {seed}, {options:?}: {wrong}\n{puzzle}"));
+        }
+        tally.one_way += survey.arcs;
+        tally.lost += usize::from(survey.goal_layers.as_ref().is_some_and(|layers| {
+            layers.iter().sum::<u64>() < survey.layers.iter().map(|it| it.0).sum()
+        }));
+    });
+    println!("{tally:?}");
+    tally
 }
 
 /// Surveys random puzzles by the naive solver, in each metric in turn, and visits each survey with
@@ -85,6 +86,9 @@ struct Tally {
     listed: usize,
     /// Puzzles with a harder start than their own.
     harder: usize,
+    /// Moves that no move takes back, and puzzles with positions from which no goal is reachable.
+    one_way: usize,
+    lost: usize,
 }
 
 fn check(
@@ -110,6 +114,7 @@ fn check(
     )?;
     let degrees = known.degrees.known().map(|degrees| &degrees.histogram);
     same("moves", &degrees, &Some(&survey.degrees))?;
+    map(puzzle, options, survey)?;
     tally.mirrored += usize::from(known.images > 1);
     let Some(count) = survey.solutions else {
         tally.unsolvable += 1;
@@ -122,7 +127,7 @@ fn check(
     if count <= u128::from(MOST_LISTED) {
         tally.listed += listed(puzzle, options, &known)?;
     }
-    graph(puzzle, options, &known)
+    graph(puzzle, options, &known, survey)
 }
 
 fn explored(puzzle: &Puzzle, options: &Options) -> Exploration {
@@ -156,6 +161,9 @@ fn hardest(puzzle: &Puzzle, known: &Exploration, options: &Options) -> Result<()
             &from_there.shortest(),
             &Some(sweep.eccentricity()),
         )?;
+        if !puzzle.doors().is_empty() {
+            continue;
+        }
         let total = known.from_start.total().states;
         same(
             "its component",
@@ -211,8 +219,65 @@ fn kinds(puzzle: &Puzzle, position: &huarong::solution::Position<'_>) -> Vec<Opt
         .collect()
 }
 
+/// Checks the distances of a state map and of a distance table.
+fn map(puzzle: &Puzzle, options: &Options, survey: &Survey) -> Result<(), String> {
+    let Ok(Outcome::Found(map)) = StateMap::find(puzzle, options) else {
+        return Err("no map".to_owned());
+    };
+    same("edges", &map.edges().len(), &survey.pairs)?;
+    let arcs = map.edges().iter().filter(|&&edge| map.is_one_way(edge));
+    same("arcs", &arcs.count(), &survey.arcs)?;
+    let layers: Vec<u64> = survey.layers.iter().map(|layer| layer.0).collect();
+    same("layers", &histogram(map.from_start()), &layers)?;
+    let goal_layers = survey.goal_layers.clone().unwrap_or_default();
+    same("goal layers", &histogram(map.to_goal()), &goal_layers)?;
+    let table = DistanceTable::find(puzzle, options).map_err(|error| error.to_string())?;
+    let Outcome::Found(table) = table else {
+        return same(
+            "distances",
+            &table.found().is_some(),
+            &survey.solutions.is_some(),
+        );
+    };
+    let lookup = table.lookup(puzzle).map_err(|error| error.to_string())?;
+    for (at, &distance) in (0..).zip(map.to_goal()) {
+        let anchors = map.anchors(at);
+        let position = Position::with_anchors(puzzle, &anchors).ok_or("no position")?;
+        let known = (distance < u16::MAX).then_some(distance.into());
+        same("a distance", &lookup.distance(&position), &known)?;
+    }
+    let length = |solution: Solution| solution.len();
+    let found = table.solve(puzzle).map_err(|error| error.to_string())?;
+    same(
+        "a solution of the table",
+        &found.map(length),
+        &layers_to_goal(survey),
+    )
+}
+
+/// Returns the distance of the nearest goal from the start.
+fn layers_to_goal(survey: &Survey) -> Option<usize> {
+    survey.layers.iter().position(|&(_, goals)| goals > 0)
+}
+
+/// Returns the number of positions at each known distance.
+fn histogram(distances: &[u16]) -> Vec<u64> {
+    let mut layers = Vec::new();
+    for distance in distances.iter().filter(|it| **it < u16::MAX) {
+        let distance = usize::from(*distance);
+        layers.resize(layers.len().max(distance + 1), 0);
+        layers[distance] += 1;
+    }
+    layers
+}
+
 /// Checks that the graph has the counted positions and moves.
-fn graph(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<(), String> {
+fn graph(
+    puzzle: &Puzzle,
+    options: &Options,
+    known: &Exploration,
+    survey: &Survey,
+) -> Result<(), String> {
     let found = state_graph(puzzle, options, &mut |_| ControlFlow::Continue(()));
     let Ok(Outcome::Found(graph)) = found else {
         return Err("no graph".to_owned());
@@ -231,8 +296,9 @@ fn graph(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<(), 
         &Some(known.from_start.eccentricity()),
     )?;
     if known.images == 1 {
-        let edges = known.degrees.known().map(huarong::explore::Degrees::edges);
-        same("edges", &Some(graph.edges.len() as u64), &edges)?;
+        same("edges", &graph.edges.len(), &survey.pairs)?;
+        let arcs = graph.edges.iter().filter(|edge| edge.is_one_way);
+        same("arcs", &arcs.count(), &survey.arcs)?;
     }
     let too_few = Limits::default().with_max_states(Some(graph.nodes.len() - 1));
     let options = options.with_limits(too_few);

@@ -148,21 +148,29 @@ pub fn write_graph(
 /// Memory of a position or a move in the list of a state graph.
 const LISTED_BYTES: usize = 700;
 
-/// The columns of a graph as `.csv`.
-const EDGES: &str = "from,to,piece";
-
-/// Stores positions and moves. A move refers to positions by their index from 0.
+/// Stores positions and moves. A move refers to positions by their index from 0. If pieces may
+/// leave, it also says whether it leads one way only.
 fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> Result {
     let puzzle = &source.puzzle;
     let moves = graph.edges.iter().map(|edge| {
         let piece = puzzle.pieces()[edge.piece].display_label();
-        object! { "from": edge.from, "to": edge.to, "piece": piece }
+        let object = object! { "from": edge.from, "to": edge.to, "piece": piece };
+        if puzzle.doors().is_empty() {
+            object
+        } else {
+            object.with(object! { "one_way": edge.is_one_way })
+        }
     });
     let mut text = Vec::new();
     if path.extension().is_some_and(|ending| ending == "csv") {
-        writeln!(text, "{EDGES}")?;
+        let columns = if puzzle.doors().is_empty() {
+            "from,to,piece"
+        } else {
+            "from,to,piece,one_way"
+        };
+        writeln!(text, "{columns}")?;
         for edge in moves {
-            csv::line(&mut text, EDGES, &edge)?;
+            csv::line(&mut text, columns, &edge)?;
         }
     } else {
         let positions = graph.nodes.iter().map(|node| {

@@ -90,10 +90,12 @@
 //! [`Puzzle`] implements `Display`: the same format in one canonical form. Reading that gives an
 //! equal puzzle. Remarks, the mark of the gate and the languages of aliases are not kept.
 
+mod doors;
 mod section;
 #[cfg(test)]
 mod tests;
 mod tiles;
+mod waiting;
 
 use std::{
     fmt::{self, Display, Formatter, Write},
@@ -112,10 +114,12 @@ use crate::{
     excerpt::{LineCursor, check_controls, utf8, without_bom},
     grid::{Cell, Direction, Edge, Grid},
 };
+use doors::DOOR_SIDES;
 #[cfg(feature = "cli")]
 pub(crate) use section::ORDERS;
 pub(crate) use section::SEPARATOR;
-use section::{DOOR_SIDES, GONE, LOCKS, LineKind, PuzzleSection, lines};
+use section::{GONE, LineKind, PuzzleSection, lines};
+use waiting::LOCKS;
 
 /// The largest text that [`read`] accepts, in bytes.
 pub const MAX_BYTES: usize = 8 << 20;

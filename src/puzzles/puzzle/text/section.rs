@@ -13,10 +13,10 @@ use crate::{
         Metric, Optimum, PublishedOptimum,
         check::{is_tag_character, name_list},
         draft::{
-            CharGrid, DoorSpan, Draft, DraftLocation, FEWER_GOALS, Layer, MAX_GOALS, MAX_SIDE,
-            SMALLER_FRAME, too_large, too_many_goals,
+            CharGrid, Draft, DraftLocation, FEWER_GOALS, MAX_GOALS, MAX_SIDE, SMALLER_FRAME,
+            too_large, too_many_goals,
         },
-        model::{Lock, Movement, Puzzle, PuzzleInfo, SolvedWhen, private_letter},
+        model::{Movement, Puzzle, PuzzleInfo, SolvedWhen, private_letter},
     },
 };
 
@@ -266,10 +266,8 @@ impl<'a> PuzzleSection<'a> {
     /// Returns the draft, in which only the numbers of tiles are checked. The goal of tiles without
     /// a goal is to have them in order.
     pub fn draft(&mut self) -> Result<Draft, ParseError> {
-        if are_names(&self.frame) {
-            self.are_words = true;
-            self.headers.read_by_names()?;
-        }
+        self.are_words = are_names(&self.frame);
+        self.headers.read_all_letters(self.are_words)?;
         let mut draft = std::mem::take(&mut self.headers.draft);
         let has_goal = [self.goals.len(), draft.exits.len(), draft.doors.len()] != [0; 3];
         let tiles = TileBoards::of(&self.frame, &draft, has_goal)?;
@@ -372,11 +370,11 @@ fn drawing(lines: &[LineCursor<'_>], has_names: bool) -> CharGrid {
 
 /// The headers of a puzzle.
 #[derive(Default, Debug)]
-struct Headers<'a> {
+pub struct Headers<'a> {
     /// Their values; the drawings are still empty.
-    draft: Draft,
+    pub(super) draft: Draft,
     /// The positions of the mark of the gate and of the letters of all entries.
-    spots: BTreeMap<DraftLocation, LineCursor<'a>>,
+    pub(super) spots: BTreeMap<DraftLocation, LineCursor<'a>>,
     /// The words for the pieces that may enter the gate.
     gate_words: Vec<LineCursor<'a>>,
     /// The line of each key.
@@ -419,10 +417,7 @@ impl<'a> Headers<'a> {
             "note" => title.note = Some(words),
             "names" => self.name_pieces(value)?,
             "best" => self.draft.best = best(value)?,
-            "gate" | "alike" | "distinct" | "colour" | "door" => {
-                self.letters.push((base, value));
-                self.read_letters(base, value)?;
-            }
+            "gate" | "alike" | "distinct" | "colour" | "door" => self.letters.push((base, value)),
             "lock" => self.lock(value)?,
             "ice" => self.ice(value)?,
             "layers" => self.layers(value)?,
@@ -456,15 +451,11 @@ impl<'a> Headers<'a> {
         Ok(())
     }
 
-    /// Reads the letters again, those with numbers as names: only the frame tells that they are.
-    fn read_by_names(&mut self) -> Result<(), ParseError> {
-        self.has_names = true;
-        self.draft.alike.clear();
-        self.draft.colours.clear();
-        self.draft.doors.clear();
-        for layer in self.draft.layers.iter_mut().flat_map(|(_, layers)| layers) {
-            layer.doors.clear();
-        }
+    /// Reads the letters, those with numbers as names if the frame has such names. A colour may
+    /// stand below a door that names it.
+    fn read_all_letters(&mut self, has_names: bool) -> Result<(), ParseError> {
+        self.has_names = has_names;
+        self.letters.sort_by_key(|&(base, _)| base == "door");
         for (base, value) in std::mem::take(&mut self.letters) {
             self.read_letters(base, value)?;
         }
@@ -472,7 +463,7 @@ impl<'a> Headers<'a> {
     }
 
     /// Returns the letters of a value.
-    fn signs(&self, value: LineCursor<'a>) -> Vec<(LineCursor<'a>, char)> {
+    pub(super) fn signs(&self, value: LineCursor<'a>) -> Vec<(LineCursor<'a>, char)> {
         let mut signs: Vec<(LineCursor<'a>, char)> = Vec::new();
         for (spot, character) in value.characters() {
             let last = signs.last_mut().filter(|_| self.has_names);
@@ -529,184 +520,6 @@ impl<'a> Headers<'a> {
         Ok(())
     }
 
-    /// Reads `A=row B=K`: letters with a word, or with the letter of a key, each.
-    fn lock(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
-        let mut locks = Vec::new();
-        for word in value.words() {
-            let parts = word.text().split_once('=');
-            let key = parts.and_then(|(locked, key)| Some((piece(locked)?, piece(key)?)));
-            let (Some((locked, key)), Some(entry)) = (parts, key) else {
-                locks.extend(entries("lock", word, &LOCKS)?);
-                continue;
-            };
-            let number = self.draft.keys.len();
-            let places = [DraftLocation::Locked(number), DraftLocation::Key(number)];
-            self.spots.insert(places[0], word.part(locked));
-            self.spots.insert(places[1], word.part(key));
-            self.draft.keys.push(entry);
-        }
-        self.draft.locks = self.place(locks, DraftLocation::Lock);
-        Ok(())
-    }
-
-    /// Reads `A=3 B = 2`: letters with a number each.
-    fn ice(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
-        let mut rest = value;
-        while !rest.is_empty() {
-            let from = rest;
-            let letter = rest.take(char::is_alphanumeric);
-            rest = rest.trimmed();
-            let has_sign = rest.eat('=');
-            rest = rest.trimmed();
-            let digits = rest.take(|c| !c.is_whitespace());
-            let entry = piece(letter.text()).zip(excerpt::number(digits.text()));
-            let Some(entry) = entry.filter(|_| has_sign) else {
-                let help = "write a letter, `=` and the number of pieces that leave first: `A=3`";
-                return Err(from
-                    .to(digits)
-                    .error("this is no piece with a number", help));
-            };
-            let place = DraftLocation::Ice(self.draft.ice.len());
-            self.spots.insert(place, letter);
-            self.draft.ice.push(entry);
-            rest = rest.trimmed();
-        }
-        Ok(())
-    }
-
-    /// Reads `red = A B`: a name, an equals sign, letters.
-    fn colour(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
-        let parts = value.text().split_once('=');
-        let parts = parts.filter(|(name, letters)| {
-            let is_word = name.trim().chars().all(char::is_alphanumeric);
-            is_word && !name.trim().is_empty() && !letters.trim().is_empty()
-        });
-        let Some((name, letters)) = parts else {
-            let help = "write a word, `=` and the pieces: `red = A B`";
-            return Err(value.error("this does not tell which pieces have a colour", help));
-        };
-        let name = value.part(name).trimmed();
-        let colour = self.draft.colours.len();
-        if self
-            .draft
-            .colours
-            .iter()
-            .any(|(known, _)| known == name.text())
-        {
-            let message = format!("the colour `{}` is given twice", brief(name.text()));
-            return Err(name.error(message, "write all pieces of a colour in one line"));
-        }
-        let letters = self.signs(value.part(letters));
-        let letters = self.place(letters, |at| DraftLocation::ColourLetter(colour, at));
-        self.draft.colours.push((name.text().to_owned(), letters));
-        Ok(())
-    }
-
-    /// Reads `A = red blue`: a letter, an equals sign, names of colours.
-    fn layers(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
-        let parts = value.text().split_once('=');
-        let Some((letter, colours)) = parts.filter(|(letter, _)| piece(letter.trim()).is_some())
-        else {
-            let help = "write a letter, `=` and the colours, the outer one first: `A = red blue`";
-            return Err(value.error("this does not tell which layers a piece has", help));
-        };
-        let letter = value.part(letter).trimmed();
-        let layer = |colour: &str| Layer {
-            colour: colour.to_owned(),
-            doors: Vec::new(),
-        };
-        let layers = colours.split_whitespace().map(layer).collect();
-        let place = DraftLocation::Layers(self.draft.layers.len());
-        self.spots.insert(place, letter);
-        let character = piece(letter.text()).expect("it is a letter");
-        self.draft.layers.push((character, layers));
-        Ok(())
-    }
-
-    /// Returns the letters of the pieces of a door: those of a colour in the lines above for its
-    /// name, and the letters of any other word. Layers of the colour get the door.
-    fn members(&mut self, words: LineCursor<'a>, door: usize) -> Vec<(LineCursor<'a>, char)> {
-        let mut members = Vec::new();
-        for word in words.words() {
-            let signs = self.signs(word);
-            let Draft {
-                colours, layers, ..
-            } = &mut self.draft;
-            let known = colours.iter().find(|(name, _)| name == word.text());
-            let mut is_known = known.is_some();
-            let letters = known.iter().flat_map(|(_, letters)| letters);
-            members.extend(letters.map(|&it| (word, it)));
-            for layer in layers.iter_mut().flat_map(|(_, layers)| layers) {
-                if layer.colour == word.text() {
-                    layer.doors.push(door);
-                    is_known = true;
-                }
-            }
-            if !is_known {
-                members.extend(signs);
-            }
-        }
-        members
-    }
-
-    /// Reads `ABC = right 2-3, left 1`: letters or colours, an equals sign, edges.
-    fn door(&mut self, value: LineCursor<'a>) -> Result<(), ParseError> {
-        let help = "write the pieces, `=`, a side and its rows or columns: `ABC = right 2-3`";
-        let Some((letters, edges)) = value.text().split_once('=') else {
-            return Err(value.error("this does not tell which pieces leave where", help));
-        };
-        let letters = value.part(letters).trimmed();
-        let edges = value.part(edges);
-        let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | '，');
-        let mut words = edges.split(is_separator).peekable();
-        let mut spans: Vec<(LineCursor<'a>, DoorSpan)> = Vec::new();
-        while let Some(word) = words.next() {
-            let side = DOOR_SIDES.iter().find(|&&(side, _)| side == word.text());
-            let range = side.and_then(|side| Some((side.1, words.next()?)));
-            let Some((side, range)) = range else {
-                let message = format!(
-                    "`{}` is not a side with rows or columns",
-                    brief(word.text())
-                );
-                return Err(word.error(message, help));
-            };
-            let numbers = range
-                .text()
-                .split_once('-')
-                .unwrap_or((range.text(), range.text()));
-            let first = excerpt::number(numbers.0).and_then(|first: usize| first.checked_sub(1));
-            let last = excerpt::number(numbers.1).and_then(|last: usize| last.checked_sub(1));
-            let mut end = range;
-            let mut line = None;
-            if words.next_if(|word| word.text() == "at").is_some() {
-                end = words.next().unwrap_or(edges);
-                line = excerpt::number(end.text()).and_then(|line: usize| line.checked_sub(1));
-            }
-            let (Some(first), Some(last), true) =
-                (first, last, line.is_some() || end.text() == range.text())
-            else {
-                return Err(word.to(end).error("these are not rows or columns", help));
-            };
-            let span = DoorSpan {
-                side,
-                first,
-                last,
-                line,
-            };
-            spans.push((word.to(end), span));
-        }
-        let door = self.draft.doors.len();
-        let is_empty = letters.is_empty() || spans.is_empty();
-        let letters = self.members(letters, door);
-        let letters = self.place(letters, |at| DraftLocation::DoorLetter(door, at));
-        let spans = self.place(spans, |at| DraftLocation::DoorSpan(door, at));
-        if is_empty {
-            return Err(value.error("this does not tell which pieces leave where", help));
-        }
-        self.draft.doors.push((letters, spans));
-        Ok(())
-    }
-
     /// Returns the positions of numbers of two digits that name pieces.
     fn numbers(&self) -> impl Iterator<Item = LineCursor<'a>> {
         let spots = self.spots.values().copied();
@@ -741,7 +554,7 @@ impl<'a> Headers<'a> {
     }
 
     /// Records the positions of some entries, and returns their values.
-    fn place<T>(
+    pub(super) fn place<T>(
         &mut self,
         entries: impl IntoIterator<Item = (LineCursor<'a>, T)>,
         place: impl Fn(usize) -> DraftLocation,
@@ -757,7 +570,7 @@ impl<'a> Headers<'a> {
 
 /// Returns the letter of a piece that a header names by this letter, by a number from 10 on or by a
 /// letter with a number.
-fn piece(word: &str) -> Option<char> {
+pub fn piece(word: &str) -> Option<char> {
     let mut letters = word.chars();
     match (letters.next(), letters.next()) {
         (Some(letter), None) => Some(letter),
@@ -806,13 +619,6 @@ fn similar_key(key: &str) -> Option<&'static str> {
     (distance <= nearest.len() / 2 && distance <= 2).then_some(nearest)
 }
 
-/// The words for locks.
-pub const LOCKS: [(&str, Lock); 3] = [
-    ("row", Lock::Row),
-    ("column", Lock::Column),
-    ("fixed", Lock::Fixed),
-];
-
 /// The words for the sides of a frame.
 const SIDES: [(&str, Direction); 4] = [
     ("up", Direction::Up),
@@ -821,19 +627,11 @@ const SIDES: [(&str, Direction); 4] = [
     ("right", Direction::Right),
 ];
 
-/// The words for the sides of a door.
-pub const DOOR_SIDES: [(&str, Direction); 4] = [
-    ("top", Direction::Up),
-    ("left", Direction::Left),
-    ("right", Direction::Right),
-    ("bottom", Direction::Down),
-];
-
 /// The position of a letter, the letter and the meaning of its word.
-type Entry<'a, T> = (LineCursor<'a>, (char, T));
+pub type Entry<'a, T> = (LineCursor<'a>, (char, T));
 
 /// Reads `A=row B=fixed`: letters with one of these words each.
-fn entries<'a, T: Copy>(
+pub fn entries<'a, T: Copy>(
     key: &str,
     value: LineCursor<'a>,
     words: &[(&str, T)],

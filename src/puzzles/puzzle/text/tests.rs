@@ -353,7 +353,13 @@ fn doors_name_colours() {
                    goal: gone\n\nA .\nB C\n";
     let puzzle: Puzzle = text.parse().expect("a puzzle");
     assert_eq!(puzzle.to_string(), written);
-    assert_eq!(written.parse(), Ok(puzzle));
+    assert_eq!(written.parse().as_ref(), Ok(&puzzle));
+    let below = "door: red = left 2\ndoor: blue A = left 1\ncolour: blue = C\ncolour: red = A B\n\n\
+                 A .\nB C\n";
+    let below: Puzzle = below
+        .parse()
+        .expect("colours below the doors that name them");
+    assert_eq!(below.doors(), puzzle.doors());
 }
 
 #[test]
@@ -387,6 +393,7 @@ fn faulty_doors_are_located() {
         ),
         ("door: A = left 2-x", 11, 8, "these are not rows or columns"),
         ("door: A = left 0", 11, 6, "these are not rows or columns"),
+        ("door: A = left 2-1", 11, 8, "these are not rows or columns"),
         (
             "door: A = left 1-2 at",
             11,

@@ -216,6 +216,10 @@ where
         }
     }
 
+    fn is_one_way(&self) -> bool {
+        !self.tables.exits.is_empty()
+    }
+
     fn degrees(&mut self, keys: &[State<N>], found: &mut Vec<Degree>) {
         for keys in keys.chunks(LANES) {
             self.find_movable(keys);

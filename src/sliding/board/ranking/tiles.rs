@@ -202,7 +202,7 @@ impl Space<u64> for TileRanks {
         self.general.classify(ranks, found);
     }
 
-    fn wrapped(&self) -> Option<&dyn Space<u64>> {
+    fn wrapped(&self) -> Option<&(dyn Space<u64> + 'static)> {
         Some(&*self.general)
     }
 

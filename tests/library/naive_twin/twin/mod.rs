@@ -34,6 +34,10 @@ pub(crate) struct Survey {
     pub(crate) solutions: Option<u128>,
     /// The number of positions with each number of moves.
     pub(crate) degrees: Vec<u64>,
+    /// The number of pairs of positions that a move connects.
+    pub(crate) pairs: usize,
+    /// The number of moves that no move takes back.
+    pub(crate) arcs: usize,
 }
 
 pub(crate) struct Twin<'a> {
@@ -142,6 +146,12 @@ impl<'a> Twin<'a> {
                 before[to].push(at);
             }
         }
+        let moves: usize = next.iter().map(Vec::len).sum();
+        let arcs = next
+            .iter()
+            .zip(&before)
+            .flat_map(|(next, before)| next.iter().filter(|to| !before.contains(to)));
+        let arcs = arcs.count();
         let from_start = distances(&next, &[0]);
         let from_goals = distances(&before, &goals);
         let mut layers = Vec::new();
@@ -164,6 +174,8 @@ impl<'a> Twin<'a> {
                 histogram(known)
             }),
             solutions,
+            pairs: usize::midpoint(moves, arcs),
+            arcs,
             degrees: histogram(next.iter().map(Vec::len)),
         })
     }

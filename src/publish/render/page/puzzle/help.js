@@ -152,11 +152,13 @@ class Helper {
   // Returns a solution back through the game to the last position of a known solution; null if there is none.
   wayBack() {
     const { table: { puzzle, mine } } = this;
-    if (puzzle.metric === "push" || puzzle.doors.length) return null;
+    if (puzzle.metric === "push") return null;
     const earlier = mine.fork();
     const back = [];
     for (let made = mine.made; made > 0; made--) {
       const { piece, places } = mine.moves[made - 1];
+      // It does not come back through its door.
+      if (isOut(earlier.position.anchors[piece])) return null;
       back.push([piece, waysOf([...places].reverse())]);
       earlier.goTo(made - 1);
       const remaining = this.knownAt(earlier.position);
@@ -179,21 +181,24 @@ class Helper {
   // place before may still lead to one.
   async checkMove() {
     const { table, table: { puzzle, mine, position } } = this;
-    if (mine.made === 0 || puzzle.doors.length) return;
+    if (mine.made === 0) return;
     const here = [...position.anchors];
     const { piece } = mine.moves[mine.made - 1];
-    const standing = (at) => here.map((anchor, other) => (other === piece ? at : anchor));
     const earlier = mine.fork();
     earlier.goTo(mine.made - 1);
     const before = earlier.position.anchors;
     const best = table.optimum() ?? await this.length(mine.start);
     const left = await this.length(before);
     // Earlier losses were reported when they happened.
-    if (best === null || left === null || mine.made - 1 + left > best) return;
-    const others = puzzle.metric === "push" ? [] : [...earlier.position.places(piece)].map(([at]) => at);
-    const ends = [here[piece], ...others];
-    for (const end of ends) {
-      const remaining = await this.length(standing(end));
+    if (!Number.isFinite(best) || left === null || mine.made - 1 + left > best) return;
+    const others = puzzle.metric === "push" ? [] : [...earlier.position.places(piece)];
+    const ends = others.map(([, ways]) => {
+      const game = Game.of(puzzle, [[piece, ways]], before);
+      game.goTo(1);
+      return game.position.anchors;
+    });
+    for (const end of [here, ...ends]) {
+      const remaining = await this.length(end);
       if (remaining === null || remaining === left - 1) return;
     }
     if (keyOf(table.position) === here.join(" ")) say(tr("That leaves every solution in {}: Undo takes it back.", table.counted(best)));
@@ -217,13 +222,13 @@ class Helper {
     else if (answer !== undefined) say(reasonOf(answer));
   }
 
-  // Returns the number of moves from a position; null if the search does not find it.
+  // Returns the number of moves from a position, infinite without a solution; null if the search does not find it.
   async length(anchors) {
     const known = () => this.table.lengths.get(anchors.join(" "));
     if (known() !== undefined) return known();
     const answer = await askAloud(this.engine, requestOf("solve", this.table.puzzle, anchors), { pause: PATIENCE });
     if (answer?.answer === "solved") this.learn(anchors, answer.moves, true);
-    return known() ?? null;
+    return answer?.answer === "impossible" ? Infinity : known() ?? null;
   }
 
 }

@@ -10,21 +10,21 @@ const INKS = [[133, 134, 135], ...HUES.slice(0, -1).flatMap((hue, at) => times(1
   hue.map((part, which) => part + ((HUES[at + 1][which] - part) * step) / 10)))];
 
 // Decodes the numbers of the library.
-const KINDS = { points: Int16Array, start: Uint16Array, goal: Uint16Array, cells: Uint8Array };
+const KINDS = { points: Int16Array, start: Uint16Array, goal: Uint16Array, cells: Uint16Array };
 const numbersOf = (texts) => Object.fromEntries(Object.entries(texts).map(([key, text]) =>
   [key, new (KINDS[key] ?? Uint32Array)(bytesOf(text).buffer)]));
 
-const greatest = (numbers) => numbers.reduce((one, other) => Math.max(one, other), 0);
-
-// The distance of a position from which no goal is reachable.
+// The distance of a position from which no goal is reachable, and the cell of a piece that has left.
 const NOWHERE = 0xffff;
+
+const greatest = (distances) => distances.reduce((one, other) => (other === NOWHERE ? one : Math.max(one, other)), 0);
 
 // The maximum number of solved positions with a mark. Others have only their colour.
 const MAX_MARKS = 5000;
 
 // Positions, moves and searches.
 class StateMap {
-  puzzle; points; start; goal; cells; edges;
+  puzzle; points; start; goal; cells; edges; arcs;
 
   constructor(puzzle, { answer, searches, ...texts }) {
     Object.assign(this, { puzzle, ...numbersOf(texts) });
@@ -34,9 +34,13 @@ class StateMap {
     this.farthest = this.isSolvable ? this.goal : this.start;
     this.hardest = this.farthest.indexOf(greatest(this.farthest));
     this.solved = [...this.goal.keys()].filter((at) => this.goal[at] === 0).slice(0, MAX_MARKS);
-    // The neighbours of each position.
+    // The ends of each move, and the positions one move away from each position.
+    this.lines = new Uint32Array(this.edges.length + this.arcs.length);
+    this.lines.set(this.edges);
+    this.lines.set(this.arcs, this.edges.length);
     this.near = Array.from(this.start, () => []);
     for (const [at, end] of this.edges.entries()) this.near[end].push(this.edges[at ^ 1]);
+    for (let at = 0; at < this.arcs.length; at += 2) this.near[this.arcs[at]].push(this.arcs[at + 1]);
   }
 
   cellsOf(at) {
@@ -44,29 +48,42 @@ class StateMap {
     return this.cells.subarray(at * many, (at + 1) * many);
   }
 
+  // Returns the cell of each anchor.
+  cellsAt({ anchors, puzzle }) {
+    return anchors.map((at) => (isOut(at) ? NOWHERE : at[0] * puzzle.columns + at[1]));
+  }
+
   // Returns a function that tells whether a piece, or one that is interchangeable with it, stands on a cell.
   standing(cells) {
-    const place = (piece, cell) => 256 * this.puzzle.pieces[piece].kind + cell;
+    const place = (piece, cell) => 65536 * this.puzzle.pieces[piece].kind + cell;
     const places = new Set([...cells].map((cell, piece) => place(piece, cell)));
     return (piece, cell) => places.has(place(piece, cell));
   }
 
+  // Returns a function that tells whether pieces on cells are the pieces of a position, up to interchangeable ones.
+  matching(cells) {
+    const isThere = this.standing(cells);
+    const left = (places) => places.filter((cell) => cell === NOWHERE).length;
+    return (places) => places.every((cell, piece) => isThere(piece, cell)) && left(places) === left(cells);
+  }
+
   // Returns the number of a position; undefined if the map does not have it.
   numberOf(position) {
-    const isThere = this.standing(position.anchors.map((at) => position.index(at)));
-    const found = this.start.findIndex((_, at) => this.cellsOf(at).every((cell, piece) => isThere(piece, cell)));
+    const isHere = this.matching(this.cellsAt(position));
+    const found = this.start.findIndex((_, at) => isHere(this.cellsOf(at)));
     return found < 0 ? undefined : found;
   }
 
-  // Returns a shortest path between two positions.
+  // Returns a shortest path between two positions; null if no way leads there.
   path(from, to) {
-    const next = new Map([[to, to]]);
-    for (const at of next.keys()) {
-      for (const other of this.near[at]) if (!next.has(other)) next.set(other, at);
+    const last = new Map([[from, from]]);
+    for (const at of last.keys()) {
+      for (const other of this.near[at]) if (!last.has(other)) last.set(other, at);
     }
-    const path = [from];
-    while (path.at(-1) !== to) path.push(next.get(path.at(-1)));
-    return path;
+    if (!last.has(to)) return null;
+    const path = [to];
+    while (path.at(-1) !== from) path.push(last.get(path.at(-1)));
+    return path.reverse();
   }
 
   // Returns the ink of each position: by distance, by dead ends, or by the order of a search that has stored
@@ -166,9 +183,9 @@ class MapView {
     translate(this.body);
     this.canvas = byId("map-canvas");
     byId("map").style.setProperty("--hues", HUES.map((hue) => `rgb(${hue})`).join());
-    byId("map-text").textContent = tr("{} positions and {} moves.", withCommas(map.size), withCommas(map.edges.length / 2));
+    byId("map-text").textContent = tr("{} positions and {} moves.", withCommas(map.size), withCommas(map.lines.length / 2));
     this.places = new Float32Array(2 * map.size);
-    this.painter = new MapPainter(this.canvas, shuffled(map.edges));
+    this.painter = new MapPainter(this.canvas, shuffled(map.lines));
     for (const name of [...map.searches.keys()].sort()) {
       const button = element("button", tr("Watch {}", name.toUpperCase()), { id: `map-${name}`, type: "button" });
       setUpSwitch(button, () => this.watched.includes(name), () => this.watch(name));
@@ -238,10 +255,10 @@ class MapView {
     const { table, table: { puzzle }, map } = this;
     const known = at === undefined ? [tr("The map has no such position.")] : [
       tr("{} from the start", table.counted(map.start[at])),
-      map.isSolvable ? tr("{} from the nearest solution", table.counted(map.goal[at])) : tr("no solution can be reached"),
+      map.goal[at] === NOWHERE ? tr("no solution can be reached") : tr("{} from the nearest solution", table.counted(map.goal[at])),
       ...(map.near[at].length === 1 ? [tr("a dead end")] : []),
     ];
-    const anchors = at === undefined ? [] : Array.from(map.cellsOf(at), (cell) => placeAt(cell, puzzle));
+    const anchors = at === undefined ? [] : Array.from(map.cellsOf(at), (cell) => (cell === NOWHERE ? OUT : placeAt(cell, puzzle)));
     if (anchors.length) drawPuzzle(byId("map-board"), puzzle, anchors);
     byId("map-position").textContent = known.join(isChinese ? "，" : ", ");
     this.paint();
@@ -252,12 +269,22 @@ class MapView {
     const { table, map } = this;
     if (to === undefined || this.here === undefined || !table.mayMove()) return;
     const path = map.path(this.here, to);
+    if (!path) {
+      say(tr("Pieces that have left do not come back."));
+      return;
+    }
     for (const at of path.slice(1)) {
       const { position } = table;
       const stands = map.standing(map.cellsOf(at));
-      const isThere = (piece, anchor) => stands(piece, position.index(anchor));
-      const piece = position.anchors.findIndex((anchor, id) => !isThere(id, anchor));
-      for (const way of position.route(piece, (anchor) => isThere(piece, anchor))) table.mine.step(piece, way);
+      const piece = map.cellsAt(position).findIndex((cell, id) => cell !== NOWHERE && !stands(id, cell));
+      const isThere = map.matching(map.cellsOf(at));
+      const leadsThere = (ways) => {
+        const game = Game.of(table.puzzle, [[piece, ways]], position.anchors);
+        game.goTo(1);
+        return isThere(map.cellsAt(game.position));
+      };
+      const [, ways] = [...position.places(piece)].find(([, ways]) => leadsThere(ways));
+      for (const way of ways) table.mine.step(piece, way);
     }
     table.show();
     say(tr("The board has gone there in {}.", table.counted(path.length - 1)));
@@ -304,7 +331,7 @@ class MapView {
     this.painter.draw({
       places, ratio,
       parts: searches.map((name) => map.colours(name, this.until)),
-      lines: Math.round((map.edges.length / 2) * (isResting ? 1 : this.share)),
+      lines: Math.round((map.lines.length / 2) * (isResting ? 1 : this.share)),
       size: ratio * Math.min(5, Math.max(1.2, radius / Math.sqrt(map.size) / 1.6)),
     });
     byId("map-marks").replaceChildren(...searches.map((name, part) =>

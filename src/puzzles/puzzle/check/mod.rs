@@ -1,19 +1,23 @@
 //! Checks a draft and builds its puzzle: first the frame and the pieces, then the goals.
 
+mod doors;
+mod layers;
+mod waiting;
+
 use ahash::{AHashMap as HashMap, AHashSet as HashSet};
 
 use super::{
     Optimum, PublishedOptimum,
     draft::{
-        CharGrid, DoorSpan, Draft, DraftError, DraftLocation, EMPTY, FEWER_GOALS, Layer, MAX_GOALS,
-        MAX_SIDE, SMALLER_FRAME, is_letter, is_mark, too_large, too_many_goals,
+        CharGrid, Draft, DraftError, DraftLocation, EMPTY, FEWER_GOALS, MAX_GOALS, MAX_SIDE,
+        SMALLER_FRAME, is_letter, is_mark, too_large, too_many_goals,
     },
-    model::{
-        Colour, Door, Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, SolvedWhen,
-        Target, Until, Wait,
-    },
+    model::{Gate, Goal, Piece, PieceId, Polyomino, Puzzle, PuzzleInfo, SolvedWhen, Target},
 };
-use crate::grid::{Cell, Direction, Edge, Grid};
+use crate::grid::{Cell, Direction, Grid};
+use doors::{check_doors, doors};
+use layers::{colours, layers};
+use waiting::waits;
 
 /// The error of a puzzle without a goal.
 pub const NO_GOAL: &str = "the puzzle has no goal";
@@ -349,26 +353,6 @@ fn places(
         .collect()
 }
 
-/// Returns the colours. A piece has at most one.
-fn colours(
-    drawn: &[(String, Vec<char>)],
-    letters: &PieceLetters,
-) -> Result<Vec<Colour>, DraftError> {
-    let sizes = drawn.iter().map(|(_, members)| members.len());
-    let places = places(sizes, DraftLocation::ColourLetter);
-    let members = drawn.iter().flat_map(|(_, members)| members).copied();
-    let mut ids = named(members, |number| places[number], letters)?.into_iter();
-    let colour = |(name, members): &(String, Vec<char>)| {
-        let mut pieces: Vec<PieceId> = ids.by_ref().take(members.len()).collect();
-        pieces.sort_unstable();
-        Colour {
-            name: line(name),
-            pieces,
-        }
-    };
-    Ok(drawn.iter().map(colour).collect())
-}
-
 /// Returns the pieces that are interchangeable with no others, in order.
 fn distinct(
     members: &[char],
@@ -647,221 +631,6 @@ fn leaves(puzzle: &Puzzle, piece: PieceId, anchor: Cell, side: Direction) -> boo
             .any(|cell| cell.step(side).is_none_or(|next| !grid.contains(next)))
         && (anchor.row == start.row || steps(Direction::Up, Direction::Down))
         && (anchor.column == start.column || steps(Direction::Left, Direction::Right))
-}
-
-/// Returns the doors.
-fn doors(
-    drawn: &[(Vec<char>, Vec<DoorSpan>)],
-    puzzle: &Puzzle,
-    letters: &PieceLetters,
-) -> Result<Vec<Door>, DraftError> {
-    let mut doors = Vec::new();
-    for (number, (members, spans)) in drawn.iter().enumerate() {
-        let place = |letter| DraftLocation::DoorLetter(number, letter);
-        let mut pieces = named(members.iter().copied(), place, letters)?;
-        pieces.sort_unstable();
-        let mut edges = Vec::new();
-        for (at, span) in spans.iter().enumerate() {
-            let place = DraftLocation::DoorSpan(number, at);
-            edges.extend(door_edges(*span, puzzle.grid(), place)?);
-        }
-        edges.sort_unstable();
-        edges.dedup();
-        doors.push(Door { pieces, edges });
-    }
-    Ok(doors)
-}
-
-/// Gives each layer of a piece its colour and its doors, and adds a piece for each layer beneath
-/// another.
-fn layers(
-    drawn: &[(char, Vec<Layer>)],
-    puzzle: &mut Puzzle,
-    letters: &PieceLetters,
-) -> Result<(), DraftError> {
-    let tops = drawn.iter().map(|&(letter, _)| letter);
-    let tops = named(tops, DraftLocation::Layers, letters)?;
-    let mut order: Vec<usize> = (0..tops.len()).collect();
-    order.sort_by_key(|&number| tops[number]);
-    for number in order {
-        let (letter, layers) = &drawn[number];
-        let place = DraftLocation::Layers(number);
-        let mut piece = tops[number];
-        let has_colour = puzzle.colours.iter().any(|it| it.pieces.contains(&piece));
-        if has_colour || puzzle.may_leave(piece) || puzzle.alike.concat().contains(&piece) {
-            let message = format!("piece `{letter}` has layers, and another line names it");
-            let help = "leave it out of `colour:`, `door:` and `alike:`; doors name the colours of \
-                        its layers";
-            return Err(place.error(message, help));
-        }
-        for (depth, Layer { colour, doors }) in layers.iter().enumerate() {
-            if depth > 0 {
-                let next = puzzle.pieces.len();
-                puzzle.pieces[piece].next_layer = Some(next);
-                let mut layer = puzzle.pieces[piece].clone();
-                layer.anchor = Cell::OUT;
-                layer.next_layer = None;
-                puzzle.pieces.push(layer);
-                if puzzle.gate.pieces.contains(&piece) {
-                    puzzle.gate.pieces.push(next);
-                }
-                piece = next;
-            }
-            let name = line(colour);
-            match puzzle.colours.iter_mut().find(|it| it.name == name) {
-                Some(colour) => colour.pieces.push(piece),
-                None => puzzle.colours.push(Colour {
-                    name,
-                    pieces: vec![piece],
-                }),
-            }
-            for &door in doors {
-                if let Some(door) = puzzle.doors.get_mut(door) {
-                    door.pieces.push(piece);
-                }
-            }
-        }
-    }
-    let colours = puzzle.colours.iter_mut().map(|colour| &mut colour.pieces);
-    let doors = puzzle.doors.iter_mut().map(|door| &mut door.pieces);
-    colours
-        .chain(doors)
-        .for_each(|pieces| pieces.sort_unstable());
-    if !drawn.is_empty() {
-        // Pieces with layers may be drawn in another order, and their colours with them.
-        let colours = &mut puzzle.colours;
-        colours.sort_by(|one, other| one.name.cmp(&other.name));
-    }
-    let is_word = |name: &str| name.chars().all(|mark| letters.contains_key(&mark));
-    let mut names = puzzle.colours.iter().map(|colour| &colour.name);
-    match names.find(|name| is_word(name)) {
-        None => Ok(()),
-        Some(name) => {
-            let message = format!("the colour `{name}` reads as pieces of these letters");
-            Err(DraftLocation::Whole.error(message, "give the colour another name"))
-        }
-    }
-}
-
-/// Checks that each piece of a door, and each layer of a piece, can leave on an empty board.
-fn check_doors(
-    doors: &[(Vec<char>, Vec<DoorSpan>)],
-    layers: &[(char, Vec<Layer>)],
-    puzzle: &Puzzle,
-    letters: &PieceLetters,
-) -> Result<(), DraftError> {
-    let fits = |piece| {
-        let leaves = |anchor, side| puzzle.way_out(piece, anchor, side).is_some();
-        let mut cells = puzzle.grid.cells();
-        cells.any(|anchor| Direction::ALL.iter().any(|&side| leaves(anchor, side)))
-    };
-    let sizes = doors.iter().map(|(members, _)| members.len());
-    let places = places(sizes, DraftLocation::DoorLetter);
-    let members = doors.iter().flat_map(|(members, _)| members);
-    let layered = layers.iter().enumerate();
-    let layered = layered.map(|(number, (letter, _))| (letter, DraftLocation::Layers(number)));
-    for (letter, place) in members.zip(places).chain(layered) {
-        let piece = letters[letter];
-        if !(fits(piece) && puzzle.beneath(piece).all(fits)) {
-            let message = format!("piece `{letter}` does not fit through its doors");
-            let help = "a door must be as wide as the piece, with free cells before it, and the \
-                        piece must be able to move that way; each layer needs a door of its colour";
-            return Err(place.error(message, help));
-        }
-    }
-    Ok(())
-}
-
-/// Returns the pieces that wait until others have left, in order.
-fn waits(
-    ice: &[(char, usize)],
-    keys: &[(char, char)],
-    puzzle: &Puzzle,
-    letters: &PieceLetters,
-) -> Result<Vec<Wait>, DraftError> {
-    let mut waits = Vec::new();
-    let frozen = ice.iter().map(|&(letter, _)| letter);
-    let frozen = named(frozen, DraftLocation::Ice, letters)?;
-    for (number, (piece, &(letter, left))) in frozen.into_iter().zip(ice).enumerate() {
-        let others = (0..puzzle.standing()).filter(|&it| it != piece && puzzle.may_leave(it));
-        let others = others.count();
-        if left == 0 || left > others {
-            let most = count(others, "other piece");
-            let message = format!("`{letter}` cannot wait for {left}: {most} can leave");
-            let help = "write how many pieces must leave first: `ice: A=3`";
-            return Err(DraftLocation::Ice(number).error(message, help));
-        }
-        waits.push(Wait {
-            piece,
-            until: Until::Left(left),
-        });
-    }
-    let locked = keys.iter().map(|&(letter, _)| letter);
-    let locked = named(locked, DraftLocation::Locked, letters)?;
-    for (number, (piece, &(_, letter))) in locked.into_iter().zip(keys).enumerate() {
-        let place = DraftLocation::Key(number);
-        let key = *letters
-            .get(&letter)
-            .ok_or_else(|| no_such_piece(place, letter))?;
-        let is_grouped = puzzle.alike.iter().any(|group| group.contains(&key));
-        if key == piece || is_grouped || !puzzle.may_leave(key) {
-            let message = format!("piece `{letter}` cannot be a key");
-            let help = "a key is another piece with a door, and is not alike others";
-            return Err(place.error(message, help));
-        }
-        for key in [key].into_iter().chain(puzzle.beneath(key)) {
-            waits.push(Wait {
-                piece,
-                until: Until::Gone(key),
-            });
-        }
-    }
-    waits.sort_by_key(|wait| wait.piece);
-    Ok(waits)
-}
-
-/// Returns the edges of a span.
-fn door_edges(span: DoorSpan, grid: &Grid, place: DraftLocation) -> Result<Vec<Edge>, DraftError> {
-    let is_across = matches!(span.side, Direction::Left | Direction::Right);
-    let sizes = [grid.rows(), grid.columns()].map(usize::from);
-    let [lines, length] = if is_across { [1, 0] } else { [0, 1] };
-    let outer = match span.side {
-        Direction::Up | Direction::Left => 0,
-        Direction::Right | Direction::Down => sizes[lines] - 1,
-    };
-    let line = span.line.unwrap_or(outer);
-    for (number, axis) in [(span.first, length), (span.last, length), (line, lines)] {
-        if number >= sizes[axis] {
-            let found = count(sizes[axis], ["row", "column"][axis]);
-            let message = format!("the frame has {found}, not {}", number + 1);
-            return Err(place.error(message, "rows and columns are counted from 1"));
-        }
-    }
-    let mut edges = Vec::new();
-    for along in span.first..=span.last {
-        let [row, column] = if is_across {
-            [along, line]
-        } else {
-            [line, along]
-        };
-        let cell = Cell::new(byte(row), byte(column));
-        let beyond = cell.step(span.side);
-        let fault = if grid.is_wall(cell) {
-            "is a wall"
-        } else if beyond.is_some_and(|beyond| !grid.is_wall(beyond)) {
-            "has no wall beyond this edge"
-        } else {
-            edges.push(Edge {
-                cell,
-                side: span.side,
-            });
-            continue;
-        };
-        let help = "a door leads from a free cell out of the frame or into a wall; `right 2-3 at \
-                    4` is the right side of column 4 in rows 2 and 3";
-        return Err(place.error(format!("{cell} {fault}"), help));
-    }
-    Ok(edges)
 }
 
 /// Returns the names of a list.
