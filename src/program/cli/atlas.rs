@@ -1,33 +1,16 @@
 //! `huarong atlas`: every layout of the classic frame.
 
-use std::{
-    cmp::Reverse,
-    io::Write,
-    iter,
-    path::{Path, PathBuf},
-};
+use super::prelude::*;
+use std::{cmp::Reverse, iter};
 
 use crate::{
     atlas::{HardestLayout, Options, PieceSet, PieceSetStats, Report, survey},
-    control::StopReason,
     explore::distances::DistanceTable,
-    notation::{CommonCode, Notation, read, write},
-    puzzle::{Metric, Puzzle},
+    notation::{CommonCode, read, write},
 };
-use clap::{Args, ValueEnum};
 use comfy_table::Table;
 
-use super::{
-    Printed, Result,
-    args::{LimitArgs, METRICS, ThreadArgs, one_of},
-    columns::{self, Concession, room},
-    drawing::{self, PieceStyle},
-    exit::Exit,
-    json::{self, JsonObject},
-    numbers::{counted, grouped, length, time},
-    output::{self, FileContent},
-    progress::ProgressLine,
-};
+use super::columns::{Concession, room};
 
 #[derive(Args)]
 #[command(after_help = "\

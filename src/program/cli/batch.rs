@@ -1,17 +1,7 @@
 //! What commands on several puzzles share: they go on after an error and until Ctrl-C, and note the
 //! puzzles that were left.
 
-use std::io::{self, Write};
-
-use super::{
-    Result,
-    diagnostics::sanitize,
-    exit::Exit,
-    input::Source,
-    interrupt,
-    json::{self, JsonObject},
-    numbers::counted,
-};
+use super::prelude::*;
 
 /// Handles each puzzle until Ctrl-C is pressed, and returns the exit status.
 pub fn each(

@@ -1,29 +1,11 @@
 //! `huarong check`: reads the files of a saved run. `huarong explore --status`: reads its
 //! checkpoint only.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-    time::Duration,
-};
-
+use super::prelude::*;
 use crate::{
     design::{ResumedSurvey, check_survey},
-    puzzle::Metric,
     sliding::{CheckpointError, KeptRun, check_run, saved_run},
     tour::CountFolder,
-};
-use bytesize::ByteSize;
-use clap::Args;
-use serde::Serialize;
-
-use super::{
-    Result,
-    diagnostics::sanitize,
-    exit::Exit,
-    json::{self, JsonObject},
-    numbers::{counted, time},
-    work_dir,
 };
 
 #[derive(Args)]

@@ -1,13 +1,14 @@
 //! Tables and sentences that fit the terminal.
 
-use std::{env, io::Write, ops::Range};
+use super::prelude::*;
+use std::{env, ops::Range};
 
 use clap::builder::styling::{AnsiColor, Style};
 use comfy_table::{Table, presets};
 use console::{Term, measure_text_width};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthChar;
 
-use super::{Printed, color, numbers::align};
+use super::{color, numbers::align};
 
 /// Columns between two table columns.
 const GAP: usize = 2;

@@ -1,12 +1,9 @@
 //! The commands and their help. The doc comments are the text of `--help`.
 
-use std::io::Write;
-
+use super::prelude::*;
 use clap::{Arg, Command as ClapCommand, CommandFactory, Parser, Subcommand};
-use unicode_width::UnicodeWidthStr;
 
 use super::{
-    Result,
     atlas::{self, AtlasArgs},
     check::{self, CheckArgs},
     color::ColorArg,
@@ -14,7 +11,6 @@ use super::{
     completions::{self, CompletionsArgs},
     convert::{self, ConvertArgs},
     design::{self, DesignArgs},
-    exit::Exit,
     explore::{self, ExploreArgs},
     export::{self, ExportArgs},
     graph::{self, GraphArgs},

@@ -1,6 +1,7 @@
 //! `huarong help`: the help of a command, or a chapter of the guide.
 
-use std::{io::Write, ops::RangeInclusive};
+use super::prelude::*;
+use std::ops::RangeInclusive;
 
 use crate::{
     collection::{did_you_mean, nearest},
@@ -8,11 +9,10 @@ use crate::{
     guide::CHAPTERS,
     notation::FORMS,
 };
-use clap::{Args, Command};
+use clap::Command;
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
-use unicode_width::UnicodeWidthStr;
 
-use super::{Result, color, diagnostics::sanitize, exit::Exit};
+use super::color;
 
 /// Number of columns of a chapter.
 const WIDTH: u16 = 80;

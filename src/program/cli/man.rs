@@ -1,15 +1,12 @@
 //! `huarong man`: the manual pages.
 
-use std::{
-    io::Write,
-    iter,
-    path::{Path, PathBuf},
-};
+use super::prelude::*;
+use std::iter;
 
-use clap::{Args, Command};
+use clap::Command;
 use clap_mangen::Man;
 
-use super::{Result, diagnostics::sanitize, exit::Exit, help, output};
+use super::help;
 
 #[derive(Args)]
 #[command(after_help = "\

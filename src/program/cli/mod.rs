@@ -37,6 +37,7 @@ mod output;
 mod pager;
 mod paths;
 mod play;
+mod prelude;
 mod progress;
 mod rate;
 mod schema;
@@ -51,12 +52,11 @@ mod verify;
 mod version;
 mod work_dir;
 
+use crate::cli::prelude::*;
 use std::{
     env,
-    ffi::OsString,
-    io::{self, BufWriter, IsTerminal, Write},
+    io::{BufWriter, IsTerminal},
     process::ExitCode,
-    time::Duration,
 };
 
 use crate::{
@@ -71,8 +71,7 @@ use clap::{
 
 use color::ColorArg;
 use commands::{Cli, Command};
-use diagnostics::{Shown, UserError};
-use exit::Exit;
+use diagnostics::Shown;
 use interrupt::ActivityWriter;
 use pager::Paged;
 

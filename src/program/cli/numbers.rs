@@ -1,8 +1,8 @@
 //! Formatting of numbers.
 
-use std::{fmt::Display, ops::Range, time::Duration};
+use super::prelude::*;
+use std::ops::Range;
 
-use crate::{grid::Size, puzzle::Metric};
 use comfy_table::{CellAlignment, Table};
 
 /// Joins parts of a text with a separator between two.

@@ -1,11 +1,10 @@
 //! Output files.
 
+use super::prelude::*;
 use std::{
-    ffi::OsString,
     fs::{self, File},
     io::{ErrorKind, Read},
     iter,
-    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -13,8 +12,6 @@ use crate::{
     file::{self, WriteError},
     render::page::HAS_MODULES,
 };
-
-use super::Result;
 
 /// Whether `--force` was given: every file may be replaced.
 static REPLACES_ALL: AtomicBool = AtomicBool::new(false);

@@ -1,25 +1,17 @@
 //! The progress line of a long search.
 
+use super::prelude::*;
 use std::{
     env,
-    ffi::OsString,
-    io,
-    ops::ControlFlow,
     sync::atomic::{AtomicBool, Ordering},
-    time::Duration,
 };
 
-use crate::control::{Observer, Progress, break_if};
 use console::Term;
 use indicatif::{
     HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike,
 };
-use unicode_width::UnicodeWidthStr;
 
-use super::{
-    diagnostics::{self, sanitize},
-    interrupt, pager,
-};
+use super::pager;
 
 /// Shorter searches show no progress.
 const PATIENCE: Duration = Duration::from_millis(200);

@@ -1,10 +1,6 @@
 //! `huarong json`: prints the JSON Schema of `--json`.
 
-use std::io::Write;
-
-use clap::Args;
-
-use super::{Result, exit::Exit};
+use super::prelude::*;
 
 /// The schema of every output.
 const SCHEMA: &str = include_str!("schema.json");

@@ -1,28 +1,16 @@
 //! `--map`: the state map of a puzzle as a picture or a page.
 
-use std::path::{Path, PathBuf};
-
+use super::prelude::*;
 use crate::{
-    control::{Outcome, StopReason},
     explore::{Dimensions, MAX_MAP_POSITIONS, Options, Point, SearchOrder, StateMap},
-    puzzle::Metric,
     render::{
         MapMark, StateMapPanel, StateMapPicture, Theme,
         page::{self, PageSolution, PuzzlePage},
     },
     sliding::{Algorithm, MoveOrder},
 };
-use clap::Args;
 
-use super::{
-    Result,
-    args::one_of,
-    export::THEMES,
-    input::Source,
-    numbers::{counted, grouped, length},
-    output,
-    progress::ProgressLine,
-};
+use super::export::THEMES;
 
 #[derive(Args)]
 pub struct MapArgs {

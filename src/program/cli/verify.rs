@@ -1,33 +1,14 @@
 //! `huarong verify`: a solution, replayed; a knight's tour or a certificate, checked.
 
-use std::{
-    ffi::{OsStr, OsString},
-    io::Write,
-    path::{Path, PathBuf},
-    time::Instant,
-};
-
+use super::prelude::*;
 use crate::{
-    control::Outcome,
     graph,
     proof::{self, Claim, ProofError, Verified},
-    puzzle::Metric,
     solution::verify,
     tour::parse_tour,
 };
-use clap::Args;
 
-use super::{
-    Result,
-    args::{METRICS, one_of},
-    diagnostics::sanitize,
-    exit::Exit,
-    graph_args::tour_flaw,
-    input::{self, ReadArgs},
-    json, numbers,
-    progress::watched,
-    solution_args,
-};
+use super::graph_args::tour_flaw;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -146,7 +127,7 @@ fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> Resul
     } else if let Some(flaw) = &flaw {
         writeln!(out, "wrong: {flaw}")?;
     } else {
-        let squares = numbers::counted(tour.path.len(), "square");
+        let squares = counted(tour.path.len(), "square");
         let kind = if is_closed { "a closed" } else { "an open" };
         writeln!(out, "{squares}: right, {kind} knight's tour")?;
     }
@@ -191,7 +172,7 @@ fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> Result<Ex
             // With its goals and rules: they are a part of what is proven.
             writeln!(out, "{}", verified.puzzle)?;
         }
-        let time = numbers::time(elapsed);
+        let time = time(elapsed);
         writeln!(out, "proven: {}, {time}", sentence(verified))?;
     } else if let Some(error) = error {
         writeln!(out, "not proven: {error}")?;
@@ -206,7 +187,7 @@ fn sentence(verified: &Verified) -> String {
         positions,
         ..
     } = verified;
-    let positions = numbers::counted(*positions, "position");
+    let positions = counted(*positions, "position");
     match claim {
         Claim::Shortest(length) => {
             let length = numbers::length(*length, *metric);

@@ -2,39 +2,18 @@
 
 mod overview;
 
-use std::{
-    ffi::OsString,
-    io::Write,
-    iter,
-    num::NonZero,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use super::prelude::*;
+use std::iter;
 
 use crate::{
-    control::{Outcome, StopReason, break_if},
-    puzzle::Metric,
     search::Statistics,
-    sliding::{Algorithm, Engine, Options, Report, SolveError},
-    solution::Solution,
+    sliding::{Algorithm, Engine, Options, Report},
 };
-use clap::{Args, ValueEnum};
 use comfy_table::{ColumnConstraint, Table, Width};
 
 use super::{
-    Printed, Result,
-    args::{self, ALGORITHMS, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded},
-    batch, columns,
-    exit::Exit,
-    input::{
-        ReadArgs, Source,
-        many::{self, PuzzleSet},
-    },
-    interrupt,
-    json::{self, JsonObject},
-    numbers::{grouped, time},
-    output::{self, FileContent},
-    progress::{ProgressLine, PuzzleBar},
+    args::{self, ALGORITHMS, seeded},
+    progress::PuzzleBar,
     solve,
     state_map::{self, MapArgs, MapColours, MapFormat},
 };

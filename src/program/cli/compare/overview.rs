@@ -1,26 +1,12 @@
 //! The comparison of many puzzles: a row for each, and a summary.
 
-use std::{io::Write, time::Duration};
-
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        Printed, Result,
-        args::ALGORITHMS,
-        columns::{self, Concession, say},
-        csv,
-        diagnostics::sanitize,
-        exit::Exit,
-        input::{Source, many::PuzzleSet},
-        json::{self, JsonObject},
-        numbers::{counted, grouped, joined, time},
-        solve,
-    },
+    cli::{args::ALGORITHMS, columns::Concession, solve},
     render::{Scatter, ScatterPanel, ScatterPoint, Series},
     search::Statistics,
     sliding::Algorithm,
-    solution::Solution,
 };
-use bytesize::ByteSize;
 
 use super::{
     AlgorithmRun, CompareArgs, PuzzleComparison, SortKey, float, middle, print_object, result_rows,

@@ -1,31 +1,13 @@
 //! `huarong design frame`: the hardest puzzles of a frame.
 
-use std::{
-    io::Write,
-    num::NonZero,
-    path::{Path, PathBuf},
-};
-
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        Printed, Result,
-        args::{METRICS, NumberRange, count, one_of, positive},
-        diagnostics::sanitize,
-        drawing::{self, PieceStyle},
-        exit::Exit,
-        graph_args::coordinates,
-        help::entry,
-        json::JsonObject,
-        make::size,
-        numbers::{counted, grouped, time, wide_and_high},
-    },
+    cli::{graph_args::coordinates, help::entry, make::size, numbers::wide_and_high},
     design::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame},
-    grid::{Cell, Size},
-    notation::Notation,
-    puzzle::{Metric, Polyomino},
+    grid::Cell,
+    puzzle::Polyomino,
     tour::SquareNumbering,
 };
-use clap::Args;
 
 use super::{OutputArgs, SurveyArgs, SurveyReport};
 

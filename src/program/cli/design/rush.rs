@@ -1,22 +1,12 @@
 //! `huarong design rush`: the hardest Rush Hour puzzles.
 
-use std::{io::Write, num::NonZero, path::PathBuf};
-
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        Printed, Result,
-        args::{METRICS, count, one_of, positive},
-        exit::Exit,
-        json::JsonObject,
-        make::size,
-        numbers::{counted, grouped, time},
-    },
+    cli::make::size,
     design::{RushPuzzle, RushScope, RushSurvey, rush_survey},
-    grid::{Cell, Size},
-    notation::Notation,
-    puzzle::{Metric, Optimum, PublishedOptimum},
+    grid::Cell,
+    puzzle::Optimum,
 };
-use clap::Args;
 
 use super::{SurveyArgs, SurveyReport};
 

@@ -1,26 +1,16 @@
 //! `huarong design search`: harder and harder puzzles of a frame, until it is stopped.
 
-use std::{cell::Cell, io::Write, ops::ControlFlow};
+use crate::cli::prelude::*;
+use std::cell::Cell;
 
 use crate::{
     cli::{
-        Printed, Result,
-        args::{METRICS, NumberRange, count, one_of, option, seed},
-        drawing::{self, PieceStyle},
-        exit::Exit,
-        json,
+        args::option,
         make::{fresh_seed, scope_error, size},
-        numbers::counted,
-        output,
-        progress::ProgressLine,
     },
-    control::Progress,
     design::{BlockSpec, GeneratedPuzzle},
-    grid::Size,
-    notation::{self, Notation},
-    puzzle::{Metric, PuzzleInfo},
+    notation,
 };
-use clap::Args;
 
 use super::OutputArgs;
 

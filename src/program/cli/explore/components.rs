@@ -1,21 +1,9 @@
 //! `explore --all-components`: all placements of the pieces, not only the reachable ones.
 
-use std::{collections::BTreeMap, io::Write, time::Instant};
+use crate::cli::prelude::*;
+use std::collections::BTreeMap;
 
-use crate::{
-    cli::{
-        Result, csv,
-        exit::Exit,
-        input::Source,
-        json,
-        numbers::{counted, grouped, time},
-        progress::ProgressLine,
-        work_dir,
-    },
-    control::{Outcome, Progress},
-    explore::{ComponentCounts, all_components},
-};
-use serde::Serialize;
+use crate::explore::{ComponentCounts, all_components};
 
 use super::{ExploreArgs, report::mirrored};
 

@@ -1,24 +1,10 @@
 //! The files that `explore` writes: solutions, distances, hardest starts, state graphs, histograms.
 
-use std::{io::Write, path::Path, time::Instant};
-
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        Result, csv,
-        diagnostics::sanitize,
-        input::Source,
-        interrupt::Deadline,
-        json,
-        numbers::grouped,
-        output::{self, FileContent},
-        progress::{ProgressLine, watched},
-        solution_args,
-    },
-    control::{Limits, Observer, Outcome, StopReason},
     explore::{Explorer, LayerProfile, Options, StateGraph, distances::DistanceTable, state_graph},
     memory,
     render::{Histogram, HistogramMark},
-    solution::Position,
 };
 
 use super::{ExploreResult, FromArg};

@@ -4,44 +4,23 @@ mod components;
 mod files;
 mod report;
 
-use std::{
-    ffi::OsString,
-    io::Write,
-    path::{Path, PathBuf},
-    time::Instant,
-};
-
+use super::prelude::*;
 use crate::{
-    control::StopReason,
     explore::{
         Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, PositionsAt, Stage,
         StageObserver,
     },
     grid::Cell,
-    puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo},
-    sliding::SolveError,
-    solution::Solution,
+    puzzle::Optimum,
 };
-use clap::{Args, ValueEnum};
 
 use super::{
-    Result,
-    args::{
-        EngineArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, explore_engine, seed,
-    },
-    batch, check, cluster,
-    diagnostics::sanitize,
-    exit::Exit,
-    input::{
-        GoalArgs, Source,
-        many::{self, PuzzleSet},
-    },
-    json, numbers,
-    output::{self, FileContent},
-    progress::ProgressLine,
+    args::{EngineArg, explore_engine},
+    check, cluster,
+    input::GoalArgs,
     state_map::{self, MapArgs, MapColours, MapFormat},
     tablebase,
-    work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs},
+    work_dir::{ClusterArgs, RunRequest, SavedRun, WorkDirArgs},
 };
 use files::{check_graph, store_distances, store_hardest, store_solution, write_graph, write_plot};
 use report::{csv, page, report_object};
@@ -469,7 +448,7 @@ fn find_start(args: &ExploreArgs, source: &Source, at: u32, out: &mut dyn Write)
     let found = watched(&source.title(), args.quiet, &mut |observer| {
         explorer.positions_at(at, args.seed, observer)
     })?;
-    let length = |distance| numbers::length(distance, metric);
+    let length = |distance| length(distance, metric);
     let mut reason = None;
     let mut farthest = None;
     let mut text = None;
@@ -521,7 +500,7 @@ fn find_start(args: &ExploreArgs, source: &Source, at: u32, out: &mut dyn Write)
 fn draw_start(args: &ExploreArgs, source: &Source, positions: &[Vec<Cell>]) -> Result<String> {
     let metric = args.search.metric;
     let at = args.at.unwrap_or_default() as usize;
-    let length = numbers::length(at, metric);
+    let length = length(at, metric);
     let seed = args.seed.map(|seed| format!(", chosen by seed {seed}"));
     let seed = seed.unwrap_or_default();
     let note = format!("a start {length} from its nearest solution{seed}");

@@ -1,29 +1,16 @@
 //! Booklets to be printed: several boards on a page, and their solutions at the end.
 
-use std::{
-    ffi::{OsStr, OsString},
-    fmt::Write as _,
-    io::Write,
-    ops::ControlFlow,
-    path::Path,
-};
+use crate::cli::prelude::*;
+use std::fmt::Write as _;
 
 use crate::{
     cli::{
-        Result, batch,
-        diagnostics::sanitize,
-        exit::Exit,
         graph_args::{FormatArgs, LoadedGraph, Vertices},
-        input::{self, Source, many},
-        numbers::{self, joined},
         paths::drawing::with_picture,
-        solution_args,
     },
-    collection::{Collection, stored_solution},
+    collection::stored_solution,
     graph::{Constraints, EdgeDirection, MapCell},
-    puzzle::{Metric, Puzzle},
     render::{self, BoardPicture, Escaped, Theme},
-    solution::{Move, Position, Solution},
     tour::{Method, PathGraph, PathProblem},
 };
 
@@ -103,7 +90,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Exit> {
     store(
         args,
         &args.to,
-        (page.as_bytes(), &numbers::counted(entries.len(), "board")),
+        (page.as_bytes(), &counted(entries.len(), "board")),
         out,
     )?;
     Ok(exit)
@@ -210,7 +197,7 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
     };
     BookletEntry {
         name: subject.map_name(),
-        facts: numbers::counted(map.cells().len(), "cell"),
+        facts: counted(map.cells().len(), "cell"),
         picture: draw(&[]),
         answer: if args.picture.unsolved { None } else { solve() },
     }

@@ -3,35 +3,21 @@
 mod booklet;
 mod subject;
 
-use std::{
-    ffi::OsString,
-    fmt::Display,
-    io::Write,
-    num::NonZeroUsize,
-    path::{Path, PathBuf},
-};
+use super::prelude::*;
+use std::num::NonZeroUsize;
 
 use crate::{
-    puzzle::Metric,
     render::{
         self, BoardPicture, GifAnimation, SolutionSheet, Theme,
         page::{self, PageSolution, PuzzlePage},
     },
     sliding::Options,
-    solution::{Solution, verify},
+    solution::verify,
 };
-use bytesize::ByteSize;
-use clap::{Args, ValueEnum};
 
 use super::{
-    Result,
-    args::{Choice, LimitArgs, METRICS, count, duration, one_of, positive},
-    batch,
-    exit::Exit,
+    args::duration,
     graph_args::{FormatArgs, LoadedGraph},
-    input::{self, ReadArgs, Source, many},
-    numbers::joined,
-    output::{self, FileContent},
     paths::drawing::with_picture,
 };
 use subject::{EarlyEnd, Show, Subject};

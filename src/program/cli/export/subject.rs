@@ -1,19 +1,9 @@
 //! The puzzle to export, with its solution where one is needed, and what is to be shown of it.
 
+use crate::cli::prelude::*;
 use std::num::NonZeroUsize;
 
-use crate::{
-    cli::{
-        Result, diagnostics,
-        exit::Exit,
-        input::{self, Source},
-        numbers::{self, joined},
-        solution_args, solve,
-    },
-    control::Outcome,
-    puzzle::Puzzle,
-    solution::{Move, Position, Solution},
-};
+use crate::cli::solve;
 
 use super::{ExportArgs, ExportFormat};
 
@@ -121,7 +111,7 @@ impl EarlyEnd {
         let EarlyEnd { title, summary, .. } = &self;
         note!("{title}: nothing is written ({summary})");
         if show == Show::Page {
-            diagnostics::note("help: `--unsolved` makes a page without the solution");
+            note!("help: `--unsolved` makes a page without the solution");
         }
         self.exit
     }
@@ -176,10 +166,10 @@ impl Subject {
         let metric = solution.metric;
         match show {
             Show::Start | Show::Game => title.clone(),
-            Show::After(moves) => format!("{title}, after {}", numbers::length(moves, metric)),
+            Show::After(moves) => format!("{title}, after {}", length(moves, metric)),
             Show::Move(number) => format!("{title}, {metric} {number}"),
             Show::Sheet(_) | Show::Film | Show::Page => {
-                format!("{title}, {}", numbers::length(solution.len(), metric))
+                format!("{title}, {}", length(solution.len(), metric))
             }
         }
     }

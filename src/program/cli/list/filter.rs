@@ -1,23 +1,15 @@
 //! Filters of `huarong list`.
 
+use crate::cli::prelude::*;
 use std::{
-    fmt::{self, Display, Formatter},
+    fmt::{self, Formatter},
     str::FromStr,
 };
 
 use crate::{
-    cli::{
-        Result,
-        args::{NumberRange, RatingRange},
-        help::meant,
-        input::{self, Source},
-        numbers::{counted, joined},
-    },
+    cli::{args::RatingRange, help::meant},
     collection::{Query, SearchedNames, normalize_name},
-    grid::Size,
-    puzzle::{Metric, PublishedOptimum, Puzzle},
 };
-use clap::Args;
 
 /// The filters of the collection as options.
 #[derive(Args)]

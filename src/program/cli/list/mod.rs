@@ -2,31 +2,17 @@
 
 mod filter;
 
-use std::{
-    io::Write,
-    num::NonZeroUsize,
-    path::{Path, PathBuf},
-};
+use super::prelude::*;
+use std::num::NonZeroUsize;
 
-use crate::{
-    collection::{Collection, normalize_name},
-    grid::Size,
-    puzzle::{Metric, PublishedOptimum},
-};
-use clap::{Args, ValueEnum};
+use crate::collection::normalize_name;
 use comfy_table::Table;
 
 use super::{
-    Printed, Result,
-    args::{NumberRange, RatingRange, positive},
-    columns::{self, Concession, room, shortened},
-    csv,
-    diagnostics::{UserError, sanitize},
-    exit::Exit,
-    input::{self, PuzzleReader, Source, many},
-    json::{self, JsonObject},
+    args::RatingRange,
+    columns::{Concession, room, shortened},
+    input::PuzzleReader,
     make::fresh_seed,
-    numbers::counted,
 };
 use filter::{Criterion, matching};
 

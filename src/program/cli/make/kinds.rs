@@ -1,24 +1,20 @@
 //! The kinds of puzzles that `huarong make` generates, each with its options.
 
-use std::{io::Write, num::NonZero, ops::RangeInclusive};
+use crate::cli::prelude::*;
+use std::ops::RangeInclusive;
 
 use crate::{
-    cli::{
-        Result,
-        args::{METRICS, NumberRange, count, one_of, option, positive},
-        exit::Exit,
-    },
+    cli::args::option,
     design::{
         BlockSpec, GeneratedPuzzle, Numbers, RushPuzzle, RushScope, TileFrame, ZipSpec, lengths,
         make_doors, make_rush,
     },
     graph::text::draw_map,
-    grid::{Cell, Size},
-    notation::{self, Notation},
-    puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo},
+    grid::Cell,
+    notation,
+    puzzle::Optimum,
     sliding::Options,
 };
-use clap::Args;
 
 use super::{GenerationArgs, GenerationParams, GenerationReport, RatingArgs, scope_error, size};
 

@@ -2,35 +2,16 @@
 
 mod kinds;
 
-use std::{
-    hash::{BuildHasher, RandomState},
-    io::Write,
-    num::NonZero,
-    path::PathBuf,
-    time::Instant,
-};
+use super::prelude::*;
+use std::hash::{BuildHasher, RandomState};
 
 use crate::{
-    control::{Limits, Progress, StopReason, break_if},
     design::{GenerationResult, ScopeError, rate_with_observer},
     explore,
-    grid::Size,
-    puzzle::{Metric, Puzzle},
 };
-use clap::{Args, Subcommand};
-use serde::Serialize;
+use clap::Subcommand;
 
-use super::{
-    Result,
-    args::{LimitArgs, RatingRange, positive, seed},
-    diagnostics,
-    exit::Exit,
-    interrupt::{self, Deadline},
-    json,
-    numbers::{counted, wide_and_high},
-    output::{self, FileContent},
-    progress::ProgressLine,
-};
+use super::{args::RatingRange, numbers::wide_and_high};
 use kinds::{BlockArgs, DoorArgs, RushArgs, TileArgs, ZipArgs};
 
 #[derive(Args)]

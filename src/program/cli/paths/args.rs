@@ -1,23 +1,17 @@
 //! The arguments of `tour` and `hamilton`.
 
-use std::{
-    ffi::OsString,
-    io::{self, ErrorKind},
-    path::{Path, PathBuf},
-};
+use crate::cli::prelude::*;
+use std::io::ErrorKind;
 
 use crate::{
     backtrack::hamilton::{Constraints, Options, PruningSet, Shape, TieBreak, VertexOrder},
     cli::{
-        Result,
-        args::{BacktrackLimitArgs, Choice, count, one_of, seed},
-        diagnostics::sanitize,
+        args::BacktrackLimitArgs,
         graph_args::{FormatArgs, LoadedGraph, Vertices},
     },
     graph::{Leaper, MapCell},
     tour::{CountFolder, MAX_SQUARES, Method, SquareNumbering},
 };
-use clap::{Args, ValueEnum};
 
 use super::drawing::{MAP_FORMS, PathForm, PathPictureArgs, TOUR_FORMS};
 

@@ -1,27 +1,18 @@
 //! Paths as text and as pictures.
 
-use std::{
-    cmp::Ordering,
-    io::Write,
-    path::{Path, PathBuf},
-};
+use crate::cli::prelude::*;
+use std::cmp::Ordering;
 
 use crate::{
     backtrack::hamilton::Shape,
     cli::{
-        Printed, Result,
-        args::{Choice, one_of},
         export::{ExportFormat, THEMES},
         graph_args::{LoadedGraph, Vertices},
-        numbers::grouped,
-        output::{self, FileContent},
     },
     graph::{Leaper, MapCell, Vertex},
     render::{Cells, PathPicture, PathShape, Theme, page, svg},
     tour::Analysis,
 };
-use bytesize::ByteSize;
-use clap::Args;
 
 /// The form of a printed path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! The colours of pieces, frames and explanations on the screen.
 
+use crate::cli::prelude::*;
 use crate::{
-    cli::drawing::PieceStyle,
-    puzzle::{PieceId, Puzzle},
+    puzzle::PieceId,
     render::{ColourDepth, Role, TerminalColour, roles},
 };
 use crossterm::style::{Color, ContentStyle, Stylize};

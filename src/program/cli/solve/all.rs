@@ -1,23 +1,7 @@
 //! `solve --all`: lists every shortest solution of a puzzle.
 
-use std::{io::Write, ops::ControlFlow, time::Instant};
-
-use crate::{
-    cli::{
-        Printed, Result, batch,
-        diagnostics::sanitize,
-        exit::Exit,
-        input::Source,
-        interrupt,
-        json::{self, units},
-        numbers::{self, counted, grouped, time},
-        progress::watched,
-    },
-    control::{Outcome, StopReason, break_if},
-    explore::ShortestSolutions,
-    solution::Solution,
-};
-use num_bigint::BigUint;
+use crate::cli::prelude::*;
+use crate::{cli::json::units, explore::ShortestSolutions};
 
 use super::{SolveArgs, note_wrong_best, print_moves, print_start};
 
