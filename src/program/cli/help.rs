@@ -12,7 +12,7 @@ use crate::{
 use clap::Command;
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 
-use super::color;
+use super::{color, commands::parser};
 
 /// Number of columns of a chapter.
 const WIDTH: u16 = 80;
@@ -31,7 +31,7 @@ pub struct HelpArgs {
     about: Vec<String>,
 }
 
-pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &HelpArgs, out: &mut dyn Write) -> Result<Exit> {
     if let [topic] = args.about.as_slice()
         && let Some((_, text)) = CHAPTERS.iter().find(|(name, _)| name == topic)
     {
@@ -39,6 +39,7 @@ pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> Result
         out.write_all(rendered(&text).as_bytes())?;
         return Ok(Exit::Done);
     }
+    let mut program = parser();
     program.build();
     let mut command = &mut program;
     for word in &args.about {

@@ -6,7 +6,7 @@ use std::iter;
 use clap::Command;
 use clap_mangen::Man;
 
-use super::help;
+use super::{commands::parser, help};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -25,7 +25,8 @@ pub struct ManArgs {
     dir: Option<PathBuf>,
 }
 
-pub fn run(args: &ManArgs, mut program: Command, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &ManArgs, out: &mut dyn Write) -> Result<Exit> {
+    let mut program = parser();
     // The full names of the commands.
     program.build();
     if let Some(folder) = &args.dir {

@@ -14,7 +14,7 @@ Examples:
 Exit status: 0 done, 2 wrong usage.")]
 pub struct JsonArgs {}
 
-pub fn run(out: &mut dyn Write) -> Result<Exit> {
+pub fn run(_: &JsonArgs, out: &mut dyn Write) -> Result<Exit> {
     out.write_all(SCHEMA.as_bytes())?;
     Ok(Exit::Done)
 }

@@ -55,7 +55,7 @@ nothing else. It has 200 lines and needs nothing but Python.
 Exit status: 0 done, 2 wrong usage.")]
 pub struct ProofCheckerArgs {}
 
-pub fn print_checker(out: &mut dyn Write) -> Result<Exit> {
+pub fn print_checker(_: &ProofCheckerArgs, out: &mut dyn Write) -> Result<Exit> {
     out.write_all(proof::CHECKER.as_bytes())?;
     Ok(Exit::Done)
 }
