@@ -9,7 +9,6 @@ use crate::{
     search::Statistics,
     sliding::{Algorithm, Engine, Options, Report},
 };
-use comfy_table::{ColumnConstraint, Table, Width};
 
 use super::{
     args::{self, ALGORITHMS, seeded},
@@ -424,9 +423,6 @@ fn run_object(run: &AlgorithmRun) -> JsonObject {
     }
 }
 
-/// Minimum width of a column with its padding.
-const COLUMN: u16 = 10;
-
 /// Returns the results and costs of each search, a row for each figure.
 fn result_rows(runs: &[AlgorithmRun], metric: Metric) -> Vec<Vec<String>> {
     let row = |word: &str, cell: &dyn Fn(&AlgorithmRun) -> String| {
@@ -468,17 +464,6 @@ fn result_rows(runs: &[AlgorithmRun], metric: Metric) -> Vec<Vec<String>> {
         row("bytes a state", &bytes_a_state),
     ]);
     rows
-}
-
-/// Returns the table of [`result_rows`].
-fn result_table(rows: Vec<Vec<String>>) -> Table {
-    let columns = rows[0].len();
-    let mut table = columns::plain(rows, 1..columns);
-    for column in table.column_iter_mut().skip(1) {
-        // Columns of equal width, however long the times are.
-        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(COLUMN)));
-    }
-    table
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for people and pictures")]

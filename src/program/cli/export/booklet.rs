@@ -16,7 +16,7 @@ use crate::{
 
 use super::{
     ExportArgs, Paper, store,
-    subject::{Show, Subject},
+    subject::{EarlyEnd, Show, Subject},
 };
 
 /// A board of a booklet.
@@ -221,9 +221,9 @@ fn of_puzzle(args: &ExportArgs, source: &Source) -> Result<(BookletEntry, Exit)>
     } else {
         Show::Page
     };
-    let (solution, exit) = match Subject::new(args, again, stored, show)? {
+    let (solution, exit) = match Subject::new(args, again, stored, show) {
         Ok(subject) => (Some(subject.solution), Exit::Done),
-        Err(ended) => (None, ended.report_in_booklet()),
+        Err(error) => (None, error.downcast::<EarlyEnd>()?.report_in_booklet()),
     };
     let solution = solution.filter(|_| !args.picture.unsolved);
     let length = solution.as_ref().map(Solution::len);
