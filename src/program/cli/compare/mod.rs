@@ -14,7 +14,7 @@ use super::{
     args::{self, ALGORITHMS, seeded},
     progress::PuzzleBar,
     solve,
-    state_map::{self, MapArgs, MapColours, MapFormat},
+    state_map::{self, MapArgs, MapColours},
 };
 use overview::Overview;
 
@@ -176,13 +176,10 @@ fn middle<T>(sorted: &[T]) -> (&T, &T) {
 }
 
 pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Exit> {
-    let outputs = args.plot.iter().chain(&args.map.map);
-    output::check_all([(outputs, FileContent::Plain)], &args.puzzles)?;
-    if let Some(path) = &args.plot {
-        output::check_ending("--plot", path, "svg")?;
-    }
-    if let Some(path) = &args.map.map {
-        check_map(path, &args.algorithms)?;
+    let outputs = [(&args.plot, output::PLOT), (&args.map.map, state_map::FILE)];
+    output::check_all(outputs, &args.puzzles)?;
+    if args.map.map.is_some() {
+        check_map(&args.algorithms)?;
     }
     let is_algorithm = |puzzle: &&OsString| {
         let is_name = ALGORITHMS.iter().any(|(name, ..)| puzzle == name);
@@ -214,9 +211,8 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Rejects an unknown format of a state map, and algorithms without an order of discovery.
-fn check_map(path: &Path, algorithms: &[Algorithm]) -> Result {
-    MapFormat::of(path)?;
+/// Rejects algorithms without an order of discovery for a state map.
+fn check_map(algorithms: &[Algorithm]) -> Result {
     let Some(algorithm) = algorithms
         .iter()
         .find(|it| !matches!(it, Algorithm::BreadthFirst | Algorithm::DepthFirst(_)))

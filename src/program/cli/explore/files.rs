@@ -85,19 +85,6 @@ pub fn store_distances(
 /// Maximum number of states of a state graph; larger graphs are unreadable.
 const MAX_NODES: usize = 100_000;
 
-/// Refuses a name of a state graph that does not tell its format.
-pub fn check_graph(path: &Path) -> Result {
-    let ending = path.extension().unwrap_or_default();
-    if ending == "json" || ending == "csv" {
-        return Ok(());
-    }
-    let shown = path.display();
-    refuse!(
-        "cannot infer the format of the graph from the name `{shown}`",
-        "give it the ending `.json`, or `.csv` for the moves alone; DOT and GraphML were removed"
-    )
-}
-
 /// Writes the state graph of a puzzle; returns the reason of a stop.
 pub fn write_graph(
     path: &Path,
@@ -145,7 +132,7 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> Result {
         object! { "from": edge.from, "to": edge.to, "piece": piece }
     });
     let mut text = Vec::new();
-    if path.extension().is_some_and(|ending| ending == "csv") {
+    if output::ending(path) == "csv" {
         writeln!(text, "{EDGES}")?;
         for edge in moves {
             csv::line(&mut text, EDGES, &edge)?;

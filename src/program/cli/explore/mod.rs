@@ -18,11 +18,11 @@ use super::{
     args::{EngineArg, explore_engine},
     check, cluster,
     input::GoalArgs,
-    state_map::{self, MapArgs, MapColours, MapFormat},
+    state_map::{self, MapArgs, MapColours},
     tablebase,
     work_dir::{ClusterArgs, RunRequest, SavedRun, WorkDirArgs},
 };
-use files::{check_graph, store_distances, store_hardest, store_solution, write_graph, write_plot};
+use files::{store_distances, store_hardest, store_solution, write_graph, write_plot};
 use report::{csv, page, report_object};
 
 #[derive(Args)]
@@ -195,22 +195,13 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Exit> {
     }
     let files = [
         (&args.hardest_out, FileContent::Plain),
-        (&args.plot, FileContent::Plain),
-        (&args.graph, FileContent::Plain),
-        (&args.map.map, FileContent::Plain),
+        (&args.plot, output::PLOT),
+        (&args.graph, FileContent::Named("--graph", &["json", "csv"])),
+        (&args.map.map, state_map::FILE),
         (&args.save, FileContent::Distances),
         (&args.output, FileContent::Solution),
     ];
     output::check_all(files, &args.puzzle)?;
-    if let Some(path) = &args.plot {
-        output::check_ending("--plot", path, "svg")?;
-    }
-    if let Some(path) = &args.graph {
-        check_graph(path)?;
-    }
-    if let Some(path) = &args.map.map {
-        MapFormat::of(path)?;
-    }
     let request = args.run_request();
     if request.is_saved() {
         return cluster::run(&request, |run| explore_saved(args, run, out));

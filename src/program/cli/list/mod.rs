@@ -13,7 +13,7 @@ use super::{
     input::PuzzleReader,
     make::fresh_seed,
 };
-use filter::{Criterion, matching};
+use filter::{ListQuery, matching};
 
 pub use filter::{FilterArgs, ListCandidate};
 
@@ -80,7 +80,7 @@ pub fn run(args: &ListArgs, out: &mut dyn Write) -> Result<Exit> {
     if args.json {
         errors.iter().try_for_each(|error| json::line(out, error))?;
     }
-    let mut listings = matching(listings, &args.filters.criteria())?;
+    let mut listings = matching(listings, &args.filters)?;
     arrange(&mut listings, args.sort, args.reverse);
     if let Some(limit) = args.limit {
         let families = listings.chunk_by(|one, next| one.family == next.family);
@@ -138,7 +138,7 @@ fn of_the_collection() -> Vec<ListCandidate> {
 pub fn random(filters: &FilterArgs) -> Result<Source> {
     let mut listings = of_the_collection();
     listings.retain(|it| it.source.puzzle.best() != PublishedOptimum::Impossible);
-    let mut listings = matching(listings, &filters.criteria())?;
+    let mut listings = matching(listings, filters)?;
     let count = listings.len() as u64;
     let chosen = usize::try_from(fresh_seed() % count).expect("it is one of the listings");
     Ok(listings.swap_remove(chosen).source)
@@ -150,7 +150,7 @@ fn part_of_collection(folder: &Path) -> Option<UserError> {
     let text = sanitize(folder.to_str().filter(|_| !folder.exists())?);
     let is_named = |family: &&str| normalize_name(family) == normalize_name(&text);
     let is_found = || {
-        let search = text.parse().map(Criterion::Search);
+        let search = text.parse::<ListQuery>();
         search.is_ok_and(|search| of_the_collection().iter().any(|it| search.is_met(it)))
     };
     let option = if text.parse::<Size>().is_ok() {
