@@ -11,7 +11,7 @@ use std::{
 use crate::{
     design::LEVELS,
     explore,
-    sliding::{Algorithm, Engine, HeuristicChoice, MoveOrder, Options},
+    sliding::{HeuristicChoice, MoveOrder, Options},
 };
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 

@@ -1,7 +1,7 @@
 //! `huarong atlas`: every layout of the classic frame.
 
 use super::prelude::*;
-use std::{cmp::Reverse, iter};
+use std::cmp::Reverse;
 
 use crate::{
     atlas::{HardestLayout, Options, PieceSet, PieceSetStats, Report, survey},

@@ -1,7 +1,6 @@
 //! Colour: `--color`, `NO_COLOR` and terminals.
 
 use super::prelude::*;
-use std::env;
 
 use crate::render::ColourDepth;
 use anstream::{AutoStream, ColorChoice};

@@ -1,7 +1,7 @@
 //! Tables and sentences that fit the terminal.
 
 use super::prelude::*;
-use std::{env, ops::Range};
+use std::ops::Range;
 
 use clap::builder::styling::{AnsiColor, Style};
 use console::{Term, measure_text_width};

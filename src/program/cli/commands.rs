@@ -5,7 +5,7 @@ use clap::{Arg, Command as ClapCommand, CommandFactory, Parser, Subcommand};
 
 use super::{
     atlas, check, color::ColorArg, compare, completions, convert, design, explore, export, graph,
-    help, list, make, man, paths, play, rate, schema, show, site, solve, verify, version,
+    help, list, make, man, paths, play, rate, schema, show, site, verify, version,
 };
 
 /// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution; finds knight's

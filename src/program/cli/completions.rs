@@ -14,7 +14,7 @@ use clap_complete::{
     env::Shells,
 };
 
-use super::{args::PUZZLE_HELP, commands};
+use super::commands;
 
 #[derive(Args)]
 #[command(after_help = "\

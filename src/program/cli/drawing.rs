@@ -2,8 +2,7 @@
 
 use super::prelude::*;
 use crate::{
-    grid::Cell,
-    puzzle::{Goal, PieceId, Polyomino},
+    puzzle::{Goal, Polyomino},
     render::{ColourDepth, Role, TerminalColour, roles},
     solution::board_text,
 };

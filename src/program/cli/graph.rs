@@ -4,13 +4,12 @@ use super::prelude::*;
 use std::collections::{BTreeMap, HashSet};
 
 use crate::graph::{
-    BfsTree, EdgeDirection, EdgeKind, EulerTrail, Forest, Graph, NoEulerTrail, Vertex,
-    VertexColour, VertexNoun, all, breadth_first, components, depth_first, dot, euler_trail,
-    two_colouring,
+    BfsTree, EdgeDirection, EdgeKind, EulerTrail, Forest, Graph, NoEulerTrail, VertexColour,
+    VertexNoun, all, breadth_first, components, depth_first, dot, euler_trail, two_colouring,
 };
 
 use super::{
-    graph_args::{FormatArgs, LoadedGraph},
+    graph_args::FormatArgs,
     paths::drawing::{self, PathForm},
 };
 

@@ -1,7 +1,6 @@
 //! `huarong man`: the manual pages.
 
 use super::prelude::*;
-use std::iter;
 
 use clap::Command;
 use clap_mangen::Man;

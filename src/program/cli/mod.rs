@@ -54,7 +54,6 @@ mod work_dir;
 
 use crate::cli::prelude::*;
 use std::{
-    env,
     io::{BufWriter, IsTerminal},
     process::ExitCode,
 };

@@ -4,7 +4,6 @@ use super::prelude::*;
 use std::{
     fs::{self, File},
     io::{ErrorKind, Read},
-    iter,
     sync::atomic::{AtomicBool, Ordering},
 };
 

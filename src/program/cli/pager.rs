@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use std::{
-    env, mem,
+    mem,
     process::{Child, ChildStdin, Command, Stdio},
     sync::{Mutex, MutexGuard, PoisonError},
 };

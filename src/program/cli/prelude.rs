@@ -4,8 +4,8 @@
 pub(super) use super::{
     Printed, Result,
     args::{
-        Choice, LimitArgs, METRICS, NumberRange, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs,
-        ThreadArgs, count, one_of, positive, seed,
+        Choice, LimitArgs, METRICS, NumberRange, PUZZLE_HELP, PUZZLE_LONG_HELP, PUZZLES_HELP,
+        PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, count, one_of, positive, seed,
     },
     batch,
     columns::{self, say},
@@ -13,6 +13,7 @@ pub(super) use super::{
     diagnostics::{self, UserError, sanitize},
     drawing::{self, PieceStyle},
     exit::Exit,
+    graph_args::LoadedGraph,
     input::{
         self, ReadArgs, Source,
         many::{self, PuzzleSet},
@@ -22,15 +23,17 @@ pub(super) use super::{
     numbers::{self, counted, grouped, joined, length, time},
     output::{self, FileContent},
     progress::{ProgressLine, watched},
-    solution_args, work_dir,
+    solution_args, solve, work_dir,
 };
 pub(super) use crate::{
     collection::Collection,
     control::{Limits, Observer, Outcome, Progress, StopReason, break_if},
-    grid::Size,
+    graph::Vertex,
+    grid::{Cell, Size},
     notation::Notation,
-    puzzle::{Metric, PublishedOptimum, Puzzle, PuzzleInfo},
-    sliding::SolveError,
+    puzzle::{Metric, PieceId, PublishedOptimum, Puzzle, PuzzleInfo},
+    render::Theme,
+    sliding::{Algorithm, Engine, Report, SolveError},
     solution::{Move, Position, Solution},
 };
 pub(super) use bytesize::ByteSize;
@@ -38,9 +41,11 @@ pub(super) use clap::{Args, ValueEnum};
 pub(super) use num_bigint::BigUint;
 pub(super) use serde::Serialize;
 pub(super) use std::{
+    env,
     ffi::{OsStr, OsString},
     fmt::Display,
     io::{self, Write},
+    iter,
     num::NonZero,
     ops::ControlFlow,
     path::{Path, PathBuf},

@@ -1,10 +1,7 @@
 //! The progress line of a long search.
 
 use super::prelude::*;
-use std::{
-    env,
-    sync::atomic::{AtomicBool, Ordering},
-};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use console::Term;
 use indicatif::{

@@ -3,7 +3,7 @@
 use super::prelude::*;
 use crate::design::{Rating, Score, SolutionStats, rate_with_observer};
 
-use super::{columns::heading, solve};
+use super::columns::heading;
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -3,7 +3,7 @@
 use super::prelude::*;
 use crate::{
     internals::Board,
-    puzzle::{Movement, Piece, PieceId, SolvedWhen, text},
+    puzzle::{Movement, Piece, SolvedWhen, text},
 };
 
 #[derive(Args)]

@@ -6,7 +6,7 @@ use std::fs;
 use crate::{
     collection::stored_solution,
     render::{
-        BoardPicture, Theme,
+        BoardPicture,
         page::{SiteEntry, icon, is_of_a_site, site},
     },
 };

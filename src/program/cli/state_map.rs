@@ -4,10 +4,10 @@ use super::prelude::*;
 use crate::{
     explore::{Dimensions, MAX_MAP_POSITIONS, Options, Point, SearchOrder, StateMap},
     render::{
-        MapMark, StateMapPanel, StateMapPicture, Theme,
+        MapMark, StateMapPanel, StateMapPicture,
         page::{self, PageSolution, PuzzlePage},
     },
-    sliding::{Algorithm, MoveOrder},
+    sliding::MoveOrder,
 };
 
 use super::export::THEMES;

@@ -4,7 +4,6 @@ use super::prelude::*;
 use crate::{
     explore::distances::{DistanceTable, DistanceTableError},
     file::container::ContainerError,
-    sliding::Report,
 };
 
 /// The commands that write tablebases.

@@ -6,7 +6,7 @@ use crate::{
     explore::has_checkpoint,
     file::FolderError,
     puzzle::NoPushes,
-    sliding::{BoardError, CheckpointError, Engine, Place},
+    sliding::{BoardError, CheckpointError, Place},
 };
 
 use super::args::{EngineArg, option, timeout};

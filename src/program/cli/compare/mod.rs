@@ -3,17 +3,12 @@
 mod overview;
 
 use super::prelude::*;
-use std::iter;
 
-use crate::{
-    search::Statistics,
-    sliding::{Algorithm, Engine, Options, Report},
-};
+use crate::{search::Statistics, sliding::Options};
 
 use super::{
     args::{self, ALGORITHMS, seeded},
     progress::PuzzleBar,
-    solve,
     state_map::{self, MapArgs, MapColours},
 };
 use overview::Overview;

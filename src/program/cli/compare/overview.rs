@@ -2,10 +2,9 @@
 
 use crate::cli::prelude::*;
 use crate::{
-    cli::{args::ALGORITHMS, columns::Concession, solve},
+    cli::{args::ALGORITHMS, columns::Concession},
     render::{Scatter, ScatterPanel, ScatterPoint, Series},
     search::Statistics,
-    sliding::Algorithm,
 };
 
 use super::{

@@ -4,7 +4,6 @@ use crate::cli::prelude::*;
 use crate::{
     cli::{graph_args::coordinates, help::entry, make::size, numbers::wide_and_high},
     design::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame},
-    grid::Cell,
     puzzle::Polyomino,
     tour::SquareNumbering,
 };

@@ -2,10 +2,7 @@
 
 use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        args::{PUZZLE_HELP, PUZZLE_LONG_HELP},
-        input::GoalArgs,
-    },
+    cli::input::GoalArgs,
     design::{GoalSurvey, HardestForGoal, survey_goals, survey_own_goal},
     explore::Options,
     puzzle::sign,

@@ -4,7 +4,6 @@ use crate::cli::prelude::*;
 use crate::{
     cli::make::size,
     design::{RushPuzzle, RushScope, RushSurvey, rush_survey},
-    grid::Cell,
     puzzle::Optimum,
 };
 

@@ -10,7 +10,6 @@ use crate::{
         Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, PositionsAt, Stage,
         StageObserver,
     },
-    grid::Cell,
     puzzle::Optimum,
 };
 

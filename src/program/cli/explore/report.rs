@@ -2,9 +2,7 @@
 
 use crate::cli::prelude::*;
 use crate::{
-    cli::solve,
     explore::{Degrees, Layer, LayerProfile, Stage, StageResult, StoppedStage},
-    grid::Cell,
     notation,
 };
 

@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 
 use crate::{
     cli::{
-        graph_args::{FormatArgs, LoadedGraph, Vertices},
+        graph_args::{FormatArgs, Vertices},
         paths::drawing::with_picture,
     },
     collection::stored_solution,
     graph::{Constraints, EdgeDirection, MapCell},
-    render::{self, BoardPicture, Escaped, Theme},
+    render::{self, BoardPicture, Escaped},
     tour::{Method, PathGraph, PathProblem},
 };
 

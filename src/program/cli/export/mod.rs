@@ -8,18 +8,14 @@ use std::num::NonZeroUsize;
 
 use crate::{
     render::{
-        self, BoardPicture, GifAnimation, SolutionSheet, Theme,
+        self, BoardPicture, GifAnimation, SolutionSheet,
         page::{self, PageSolution, PuzzlePage},
     },
     sliding::Options,
     solution::verify,
 };
 
-use super::{
-    args::duration,
-    graph_args::{FormatArgs, LoadedGraph},
-    paths::drawing::with_picture,
-};
+use super::{args::duration, graph_args::FormatArgs, paths::drawing::with_picture};
 use subject::{EarlyEnd, Show, Subject};
 
 pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Exit> {

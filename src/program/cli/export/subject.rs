@@ -3,8 +3,6 @@
 use crate::cli::prelude::*;
 use std::num::NonZeroUsize;
 
-use crate::cli::solve;
-
 use super::{ExportArgs, ExportFormat};
 
 /// What is shown of a puzzle and its solution.

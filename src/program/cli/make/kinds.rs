@@ -10,7 +10,6 @@ use crate::{
         make_doors, make_rush,
     },
     graph::text::draw_map,
-    grid::Cell,
     notation,
     puzzle::Optimum,
     sliding::Options,

@@ -7,7 +7,7 @@ use crate::{
     backtrack::hamilton::{Constraints, Options, PruningSet, Shape, TieBreak, VertexOrder},
     cli::{
         args::BacktrackLimitArgs,
-        graph_args::{FormatArgs, LoadedGraph, Vertices},
+        graph_args::{FormatArgs, Vertices},
     },
     graph::{Leaper, MapCell},
     tour::{CountFolder, MAX_SQUARES, Method, SquareNumbering},

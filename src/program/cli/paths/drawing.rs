@@ -7,10 +7,10 @@ use crate::{
     backtrack::hamilton::Shape,
     cli::{
         export::{ExportFormat, THEMES},
-        graph_args::{LoadedGraph, Vertices},
+        graph_args::Vertices,
     },
-    graph::{Leaper, MapCell, Vertex},
-    render::{Cells, PathPicture, PathShape, Theme, page, svg},
+    graph::{Leaper, MapCell},
+    render::{Cells, PathPicture, PathShape, page, svg},
     tour::Analysis,
 };
 

@@ -3,8 +3,6 @@
 use crate::cli::prelude::*;
 use crate::{
     backtrack::{Statistics, hamilton::Shape},
-    cli::graph_args::LoadedGraph,
-    graph::Vertex,
     tour::{Analysis, NoPath, SquareNumbering},
 };
 use serde::Serializer;

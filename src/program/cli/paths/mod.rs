@@ -14,12 +14,12 @@ use crate::{
         hamilton::{Constraints, Options, Shape},
     },
     explore::has_checkpoint,
-    graph::{EdgeDirection, Vertex},
+    graph::EdgeDirection,
     memory,
     tour::{Analysis, ListingEnd, Method, NoPath, NoPathReason, PathCount, PathProblem, analyse},
 };
 
-use super::{graph_args::LoadedGraph, numbers::effort};
+use super::numbers::effort;
 use args::{PathArgs, leaper, unusable_folder};
 use drawing::{PathForm, PictureRequest};
 use json::PathJson;

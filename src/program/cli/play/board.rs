@@ -3,8 +3,8 @@
 
 use crate::cli::prelude::*;
 use crate::{
-    grid::{Cell, Direction, Edge, Offset},
-    puzzle::{Piece, PieceId, Target, sign},
+    grid::{Direction, Edge, Offset},
+    puzzle::{Piece, Target, sign},
     render::{FrameOpening, LabelBox, exits, goals, label_box},
 };
 use crossterm::style::{ContentStyle, Stylize};

@@ -15,7 +15,6 @@ mod tests;
 
 use super::prelude::*;
 use std::{
-    env,
     io::IsTerminal,
     sync::{
         Arc,
@@ -27,7 +26,7 @@ use crate::{play::Playback, solution::verify};
 use crossterm::event::{self, Event as TerminalEvent, MouseEventKind};
 
 use super::{
-    args::{PUZZLE_HELP, PUZZLE_LONG_HELP, timeout},
+    args::timeout,
     list::{self, FilterArgs},
     memory,
     solution_args::read as load_solution,

@@ -1,10 +1,7 @@
 //! The colours of pieces, frames and explanations on the screen.
 
 use crate::cli::prelude::*;
-use crate::{
-    puzzle::PieceId,
-    render::{ColourDepth, Role, TerminalColour, roles},
-};
+use crate::render::{ColourDepth, Role, TerminalColour, roles};
 use crossterm::style::{Color, ContentStyle, Stylize};
 
 use super::{

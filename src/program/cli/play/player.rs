@@ -5,11 +5,10 @@ use crate::cli::prelude::*;
 use std::sync::{Arc, mpsc::Sender};
 
 use crate::{
-    grid::{Cell, Direction, Offset},
+    grid::{Direction, Offset},
     play::{
         Advice, HintEvent, HintThread, Playback, RequestId, first_choice, neighbour, with_letter,
     },
-    puzzle::PieceId,
 };
 use crossterm::event::{
     Event as TerminalEvent,

@@ -9,9 +9,7 @@ use std::{sync::Arc, time::SystemTime};
 
 use crate::{
     explore::distances::DistanceTable,
-    grid::Cell,
     play::{Advice, Game, HintSource, Record, RecordOutcome, SavedGame, SearchHints, Store},
-    puzzle::PieceId,
     solution::IllegalMove,
 };
 use directories::ProjectDirs;

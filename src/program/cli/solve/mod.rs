@@ -7,7 +7,7 @@ pub mod run;
 
 use super::prelude::*;
 use crate::{
-    sliding::{Algorithm, Engine, Options, Report, Solver},
+    sliding::{Options, Solver},
     solution::notation::{self, Notation, SolutionListing},
 };
 

@@ -10,9 +10,7 @@ use crate::{
     cli::{batch::note_untried, progress::PuzzleBar},
     parallel::{ShouldStop, lock, run_watched},
     search::Statistics,
-    sliding::{
-        Algorithm, Engine, EngineInfo, Options, PatternDatabaseCache, Report, Solver, threads,
-    },
+    sliding::{EngineInfo, Options, PatternDatabaseCache, Solver, threads},
 };
 use directories::ProjectDirs;
 
