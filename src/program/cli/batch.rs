@@ -3,13 +3,15 @@
 
 use super::prelude::*;
 
-/// Handles each puzzle until Ctrl-C is pressed, and returns the exit status.
+/// Handles each puzzle until Ctrl-C is pressed, and returns the exit status, also of the puzzles
+/// that could not be read.
 pub fn each(
-    sources: &[Source],
+    loaded: &PuzzleSet,
     out: &mut dyn Write,
     mut ask: impl FnMut(usize, &Source, &mut dyn Write) -> Result<Exit>,
 ) -> Result<Exit> {
-    let mut exit = Exit::Done;
+    let mut exit = loaded.exit();
+    let sources = &loaded.sources;
     for (number, source) in sources.iter().enumerate() {
         exit = exit.max(ask(number, source, out)?);
         out.flush()?;

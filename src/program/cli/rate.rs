@@ -86,7 +86,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         }
     };
     let mut rated = Vec::new();
-    let exit = batch::each(&loaded.sources, out, |number, source, out| {
+    let exit = batch::each(&loaded, out, |number, source, out| {
         let rate = || -> anyhow::Result<Rating> {
             args.search.refuse_endless(&source.puzzle)?;
             let line = ProgressLine::new(&source.title(), "layer", args.quiet);
@@ -121,7 +121,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             print(source, rating, out)?;
         }
     }
-    Ok(exit.max(loaded.exit()))
+    Ok(exit)
 }
 
 /// Returns the number by which a puzzle is sorted, or its name. Positive numbers are in the order

@@ -28,7 +28,7 @@ pub struct ShowArgs {
 
 pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit> {
     let loaded = many::load_all(&args.puzzles, &args.reading, args.json, out)?;
-    Ok(batch::each(&loaded.sources, out, |number, source, out| {
+    batch::each(&loaded, out, |number, source, out| {
         work_dir::check_metric(args.metric, &source.puzzle)?;
         if args.json {
             return show_json(source, args.metric, out);
@@ -37,8 +37,7 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit> {
             writeln!(out, "\n")?;
         }
         show(source, args.metric, out)
-    })?
-    .max(loaded.exit()))
+    })
 }
 
 fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> Result<Exit> {

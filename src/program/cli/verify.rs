@@ -72,14 +72,18 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
     let (source, solution) = solution_args::load(puzzle, solution, &args.reading, args.metric)?;
     let checked = verify(&source.puzzle, &solution);
     if args.json {
-        let object = object! {
-            "metric": solution.metric,
-            "solved": checked.is_ok(),
-            "error": checked.as_ref().err().map(ToString::to_string),
-            "length": solution.len(),
-            "solved_after": checked.as_ref().ok().map(|it| it.solved_after),
-        };
-        json::about(out, "huarong/verify/1", &source, object)?;
+        json::about(
+            out,
+            "huarong/verify/1",
+            &source,
+            object! {
+                "metric": solution.metric,
+                "solved": checked.is_ok(),
+                "error": checked.as_ref().err().map(ToString::to_string),
+                "length": solution.len(),
+                "solved_after": checked.as_ref().ok().map(|it| it.solved_after),
+            },
+        )?;
         return Ok(Exit::Impossible.when(checked.is_err()));
     }
     match &checked {
@@ -116,14 +120,16 @@ fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> Resul
     let last = &tour.path[tour.path.len() - 1];
     let is_closed = flaw.is_none() && tour.map.graph().neighbours(*last).contains(first);
     if args.json {
-        let object = object! {
-            "schema": "huarong/verify-tour/1",
-            "squares": tour.path.len(),
-            "tour": flaw.is_none(),
-            "closed": is_closed,
-            "error": flaw,
-        };
-        json::line(out, &object)?;
+        json::line(
+            out,
+            &object! {
+                "schema": "huarong/verify-tour/1",
+                "squares": tour.path.len(),
+                "tour": flaw.is_none(),
+                "closed": is_closed,
+                "error": flaw,
+            },
+        )?;
     } else if let Some(flaw) = &flaw {
         writeln!(out, "wrong: {flaw}")?;
     } else {
@@ -155,18 +161,20 @@ fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> Result<Ex
     };
     let error = checked.as_ref().err();
     if args.json {
-        let object = object! {
-            "schema": "huarong/proof/1",
-            "file": file,
-            "proven": verified.is_some(),
-            "error": error.map(ToString::to_string),
-            "claim": verified.map(|it| it.claim.to_string()),
-            "metric": verified.map(|it| it.metric),
-            "positions": verified.map(|it| it.positions),
-            "puzzle": verified.map(|it| it.puzzle.to_string()),
-            "seconds": elapsed.as_secs_f64(),
-        };
-        json::line(out, &object)?;
+        json::line(
+            out,
+            &object! {
+                "schema": "huarong/proof/1",
+                "file": file,
+                "proven": verified.is_some(),
+                "error": error.map(ToString::to_string),
+                "claim": verified.map(|it| it.claim.to_string()),
+                "metric": verified.map(|it| it.metric),
+                "positions": verified.map(|it| it.positions),
+                "puzzle": verified.map(|it| it.puzzle.to_string()),
+                "seconds": elapsed.as_secs_f64(),
+            },
+        )?;
     } else if let Some(verified) = verified {
         if !args.quiet {
             // With its goals and rules: they are a part of what is proven.

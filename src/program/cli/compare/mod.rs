@@ -386,11 +386,15 @@ fn print_object(
     compared: &PuzzleComparison<'_>,
     out: &mut dyn Write,
 ) -> Printed {
-    let object = object! {
-        "metric": args.search.metric,
-        "runs": compared.runs.iter().map(run_object).collect::<Vec<_>>(),
-    };
-    json::about(out, "huarong/compare/1", compared.source, object)
+    json::about(
+        out,
+        "huarong/compare/1",
+        compared.source,
+        object! {
+            "metric": args.search.metric,
+            "runs": compared.runs.iter().map(run_object).collect::<Vec<_>>(),
+        },
+    )
 }
 
 fn run_object(run: &AlgorithmRun) -> JsonObject {

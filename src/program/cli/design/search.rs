@@ -130,18 +130,20 @@ impl ResultSink<'_> {
         let text = self.text(found);
         let pieces = found.puzzle.pieces().len();
         if common.json {
-            let object = object! {
-                "schema": "huarong/design-search/1",
-                "rows": size.height,
-                "columns": size.width,
-                "walls": walls,
-                "metric": metric,
-                "seed": self.seed,
-                "pieces": pieces,
-                "moves": found.moves,
-                "puzzle": text,
-            };
-            json::line(self.out, &object)?;
+            json::line(
+                self.out,
+                &object! {
+                    "schema": "huarong/design-search/1",
+                    "rows": size.height,
+                    "columns": size.width,
+                    "walls": walls,
+                    "metric": metric,
+                    "seed": self.seed,
+                    "pieces": pieces,
+                    "moves": found.moves,
+                    "puzzle": text,
+                },
+            )?;
         } else {
             let moves = counted(found.moves, metric.word());
             writeln!(self.out, "{moves}, {}:", counted(pieces, "piece"))?;

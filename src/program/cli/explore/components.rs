@@ -25,17 +25,21 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> Result<E
         Outcome::Exhausted => (ComponentCounts::default(), None),
     };
     if args.json {
-        let object = object! {
-            "outcome": if stopped.is_some() { "stopped" } else { "explored" },
-            "reason": stopped,
-            "states": components.states(),
-            "classes": components.classes(),
-            "components": components.count(),
-            "solvable": components.solvable(),
-            "sizes": rows(&components),
-            "seconds": elapsed.as_secs_f64(),
-        };
-        json::about(out, "huarong/components/1", source, object)?;
+        json::about(
+            out,
+            "huarong/components/1",
+            source,
+            object! {
+                "outcome": if stopped.is_some() { "stopped" } else { "explored" },
+                "reason": stopped,
+                "states": components.states(),
+                "classes": components.classes(),
+                "components": components.count(),
+                "solvable": components.solvable(),
+                "sizes": rows(&components),
+                "seconds": elapsed.as_secs_f64(),
+            },
+        )?;
     } else if let Some(reason) = stopped {
         writeln!(out, "stopped: {reason} before all placements were seen")?;
     } else if args.csv {

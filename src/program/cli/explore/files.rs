@@ -145,10 +145,14 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> Result {
                 "distance": node.distance, "goal": node.is_goal, "states": node.states, "board": board
             }
         });
-        let all = object! {
-            "positions": positions.collect::<Vec<_>>(), "moves": moves.collect::<Vec<_>>()
-        };
-        json::about(&mut text, "huarong/state-graph/1", source, all)?;
+        json::about(
+            &mut text,
+            "huarong/state-graph/1",
+            source,
+            object! {
+                "positions": positions.collect::<Vec<_>>(), "moves": moves.collect::<Vec<_>>()
+            },
+        )?;
     }
     output::store(path, text)
 }

@@ -207,14 +207,13 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Exit> {
     }
     let loaded = args.load(out)?;
     refuse_single_outputs(args, loaded.sources.len())?;
-    Ok(batch::each(&loaded.sources, out, |number, source, out| {
+    batch::each(&loaded, out, |number, source, out| {
         if number > 0 && !args.json {
             writeln!(out, "\n")?;
         }
         explore_one(args, source, out)
             .or_else(|error| batch::report_error(source, error, args.json, out))
-    })?
-    .max(loaded.exit()))
+    })
 }
 
 /// Begins or resumes a saved run, and prints what it finds.
@@ -469,15 +468,19 @@ fn find_start(args: &ExploreArgs, source: &Source, at: u32, out: &mut dyn Write)
         }
     };
     if args.json {
-        let object = object! {
-            "metric": metric,
-            "at": at,
-            "outcome": outcome,
-            "reason": reason,
-            "farthest": farthest,
-            "text": text,
-        };
-        json::about(out, "huarong/start/1", source, object)?;
+        json::about(
+            out,
+            "huarong/start/1",
+            source,
+            object! {
+                "metric": metric,
+                "at": at,
+                "outcome": outcome,
+                "reason": reason,
+                "farthest": farthest,
+                "text": text,
+            },
+        )?;
     } else if let Some(text) = text {
         out.write_all(text.as_bytes())?;
     } else {

@@ -76,8 +76,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Exit> {
             continue;
         }
         let loaded = many::load_all([name], &args.reading, false, out)?;
-        exit = exit.max(loaded.exit());
-        exit = exit.max(batch::each(&loaded.sources, out, |_, source, _| {
+        exit = exit.max(batch::each(&loaded, out, |_, source, _| {
             let (entry, exit) = of_puzzle(args, source)?;
             entries.push(entry);
             Ok(exit.of_one_among(usize::MAX))

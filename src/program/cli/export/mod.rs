@@ -163,7 +163,7 @@ fn into_folder(
         check(args, file)?;
     }
     let mut files = files.iter();
-    let exit = batch::each(&loaded.sources, out, |_, source, out| {
+    batch::each(&loaded, out, |_, source, out| {
         let file = files.next().expect("there is one for each");
         let source = Source::new(source.pick.clone(), source.puzzle.clone());
         match drawn(args, (source, None), format, show) {
@@ -173,8 +173,7 @@ fn into_folder(
                 Ok(exit.of_one_among(loaded.sources.len()))
             }
         }
-    })?;
-    Ok(exit.max(loaded.exit()))
+    })
 }
 
 /// A file for each map of a booklet.

@@ -184,7 +184,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Exit> {
     let started = Instant::now();
     let mut printer = Printer::new(args, options, &loaded);
     let exit = if args.all {
-        batch::each(sources, out, |number, source, out| {
+        batch::each(&loaded, out, |number, source, out| {
             if number > 0 && !args.quiet && !args.json {
                 writeln!(out)?;
             }
@@ -200,7 +200,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Exit> {
                 printer.print(source, result.map_err(explained), out)
             })?
         } else {
-            batch::each(sources, out, |_, source, out| {
+            batch::each(&loaded, out, |_, source, out| {
                 let known = match &tablebase {
                     Some(tablebase) => tablebase::answer(tablebase, source, "; searching"),
                     None => Ok(None),
