@@ -86,6 +86,11 @@ pub fn check(path: &Path, content: FileContent, inputs: &[OsString]) -> Result {
             "a stored solution is binary, and `{shown}` names a text",
             "name it like `my.solution`; standard output is text, also with `--notation`"
         )
+    } else if !may_be_replaced(path, content) {
+        user_error!(
+            "`{shown}` already exists",
+            "name another file, or give `--force` to replace it"
+        )
     } else if let FileContent::Named(option, endings) = content
         && let ending = ending(path)
         && !(endings.contains(&&*ending) || ending.is_empty() && endings.len() == 1)
@@ -95,11 +100,6 @@ pub fn check(path: &Path, content: FileContent, inputs: &[OsString]) -> Result {
         user_error!(
             "`{option}` writes a {names} file, and `{shown}` is named otherwise",
             format!("name it `{}`", other.display())
-        )
-    } else if !may_be_replaced(path, content) {
-        user_error!(
-            "`{shown}` already exists",
-            "name another file, or give `--force` to replace it"
         )
     } else {
         return file::check_writable(path).map_err(|error| unwritable(path, &error));
