@@ -2,7 +2,7 @@
 
 use crate::cli::prelude::*;
 use crate::{
-    cli::{graph_args::coordinates, help::entry, make::size, numbers::wide_and_high},
+    cli::{graph_args::coordinates, help::entry, numbers::wide_and_high},
     design::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame},
     puzzle::Polyomino,
     tour::SquareNumbering,
@@ -28,7 +28,7 @@ A 4x4 frame takes a quarter of a minute, and each further cell triples the time.
 `--pieces` and `--empty` shorten it.")]
 pub struct FrameArgs {
     /// Width and height
-    #[arg(value_name = "WxH", value_parser = size)]
+    #[arg(value_name = "WxH")]
     size: Size,
     /// Number of pieces: 9, 5..9, ..9
     #[arg(long, value_name = "RANGE")]

@@ -2,7 +2,6 @@
 
 use crate::cli::prelude::*;
 use crate::{
-    cli::make::size,
     design::{RushPuzzle, RushScope, RushSurvey, rush_survey},
     puzzle::Optimum,
 };
@@ -25,7 +24,7 @@ and the number of positions that can be reached. The moves of a car are its slid
 A 6x6 frame takes ten minutes on two cores.")]
 pub struct RushArgs {
     /// Width and height
-    #[arg(value_name = "WxH", value_parser = size)]
+    #[arg(value_name = "WxH")]
     size: Size,
     /// Maximum number of walls
     #[arg(long, value_name = "N", value_parser = count, default_value = "0")]

@@ -6,7 +6,7 @@ use std::cell::Cell;
 use crate::{
     cli::{
         args::option,
-        make::{fresh_seed, scope_error, size},
+        make::{fresh_seed, scope_error},
     },
     design::{BlockSpec, GeneratedPuzzle},
     notation,
@@ -27,7 +27,7 @@ X has to cover the last cell. Each printed puzzle is harder than all before, and
 proven, but harder puzzles may exist. The search ends at `--timeout` or Ctrl-C.")]
 pub struct SearchArgs {
     /// Width and height
-    #[arg(value_name = "WxH", value_parser = size)]
+    #[arg(value_name = "WxH")]
     size: Size,
     /// Number of pieces: 9, 5..9, ..9
     #[arg(long, value_name = "RANGE")]
