@@ -279,9 +279,6 @@ pub struct PathPictureArgs {
     #[arg(long, value_parser = one_of(&THEMES), requires = "to", help_heading = "Output",
           hide_short_help = true)]
     theme: Option<Theme>,
-    #[arg(long = "svg", aliases = ["png", "html"], hide = true, value_name = "FILE",
-          value_parser = replaced)]
-    _replaced: Option<String>,
 }
 
 /// The formats of a path, each with its help.
@@ -298,14 +295,6 @@ const FORMATS: [Choice<ExportFormat>; 3] = [
         "A web page that shows the path step by step",
     ),
 ];
-
-/// Refuses an option of the past.
-fn replaced(_: &str) -> Result<String, String> {
-    Err(
-        "`--svg`, `--png` and `--html` are now `--to FILE`; with `--to -`, add `--format`"
-            .to_owned(),
-    )
-}
 
 /// A picture and its file.
 #[derive(Clone, Copy)]
