@@ -174,7 +174,7 @@ pub struct Size {
 
 /// Why a text is not a [`Size`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected a width and a height, like 4x5")]
+#[error("expected width and height, each 1 or more: `4x5` is 4 wide, 5 high")]
 pub struct SizeError;
 
 impl FromStr for Size {

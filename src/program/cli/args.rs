@@ -1,31 +1,21 @@
 //! Arguments that several commands share. The doc comments are the text of `--help`.
 
+use super::prelude::*;
 use std::{
-    fmt::{self, Display, Formatter},
-    num::NonZero,
+    fmt::{self, Formatter},
     ops::{Range, RangeInclusive},
     str::FromStr,
     thread,
-    time::Duration,
 };
 
 use crate::{
-    control::Limits,
     design::LEVELS,
     explore,
-    puzzle::{Metric, Puzzle},
-    sliding::{Algorithm, Engine, HeuristicChoice, MoveOrder, Options},
+    sliding::{HeuristicChoice, MoveOrder, Options},
 };
-use clap::{
-    Args,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
-};
-use num_bigint::BigUint;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::{
-    Result, memory,
-    numbers::{counted, grouped},
-};
+use super::memory;
 
 /// The short and the long help of an argument that names one puzzle.
 pub const PUZZLE_HELP: &str = "A name, a file, `FILE#3`, a code, or `-`";

@@ -1,33 +1,15 @@
 //! `huarong atlas`: every layout of the classic frame.
 
-use std::{
-    cmp::Reverse,
-    io::Write,
-    iter,
-    path::{Path, PathBuf},
-};
+use super::prelude::*;
+use std::cmp::Reverse;
 
 use crate::{
     atlas::{HardestLayout, Options, PieceSet, PieceSetStats, Report, survey},
-    control::StopReason,
     explore::distances::DistanceTable,
-    notation::{CommonCode, Notation, read, write},
-    puzzle::{Metric, Puzzle},
+    notation::{CommonCode, read, write},
 };
-use clap::{Args, ValueEnum};
-use comfy_table::Table;
 
-use super::{
-    Printed, Result,
-    args::{LimitArgs, METRICS, ThreadArgs, one_of},
-    columns::{self, Concession, room},
-    drawing::{self, PieceStyle},
-    exit::Exit,
-    json::{self, JsonObject},
-    numbers::{counted, grouped, length, time},
-    output::{self, FileContent},
-    progress::ProgressLine,
-};
+use super::columns::{Concession, room};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -246,7 +228,7 @@ const HARDEST: usize = 10;
 const CONCESSIONS: [Concession; 3] = [(6..8, 0), (9..10, 0), (3..5, 0)];
 
 /// Returns the table of sets with the columns that fit.
-fn sets(metric: Metric, sets: &[PieceSetStats], room: Option<usize>) -> Table {
+fn sets(metric: Metric, sets: &[PieceSetStats], room: Option<usize>) -> String {
     let mut rows: Vec<Vec<String>> = vec![HEADINGS.split(',').map(str::to_owned).collect()];
     rows[0][8] = format!("{metric}s");
     for set in sets {
@@ -278,20 +260,20 @@ fn numbers(set: &PieceSetStats) -> Vec<u32> {
 }
 
 /// Returns a table of the layouts by distance: ten distances per line, or five if ten do not fit.
-fn histogram(layouts: &[u32], room: Option<usize>) -> Table {
+fn histogram(layouts: &[u32], room: Option<usize>) -> String {
     let widths = layouts.iter().map(|number| grouped(number).len());
     let widest = widths.max().unwrap_or(0);
     let fits = |columns: usize| room.is_none_or(|room| 3 + columns * (widest + 2) <= room);
     let columns = if fits(10) { 10 } else { 5 };
     let heads = (0..columns).map(|column| format!("+{column}"));
-    let heads = iter::once(String::new()).chain(heads).collect();
-    let rows = layouts.chunks(columns).enumerate().map(|(line, layouts)| {
+    let mut rows = vec![iter::once(String::new()).chain(heads).collect()];
+    rows.extend(layouts.chunks(columns).enumerate().map(|(line, layouts)| {
         let first = (line * columns).to_string();
         iter::once(first)
             .chain(layouts.iter().map(grouped))
             .collect()
-    });
-    columns::plain(iter::once(heads).chain(rows), 0..columns + 1)
+    }));
+    columns::plain(&rows, 0..columns + 1)
 }
 
 /// Returns the report as one object. Histograms are numbers of layouts by distance, from 0 on.
@@ -453,17 +435,13 @@ mod tests {
             hardest,
         }];
         for (room, lines) in [(80, 3), (60, 3), (120, 2)] {
-            let sets = sets(Metric::Move, &all, Some(room)).trim_fmt();
-            let layouts = super::histogram(&all[0].histogram, Some(room)).trim_fmt();
+            let sets = sets(Metric::Move, &all, Some(room));
+            let layouts = super::histogram(&all[0].histogram, Some(room));
             let widest = sets.lines().chain(layouts.lines()).map(str::len).max();
             assert!(widest <= Some(room), "{room}:\n{sets}\n{layouts}");
             assert!(sets.contains("moves") && sets.contains("4AVPS"), "{sets}");
             assert_eq!(layouts.lines().count(), 1 + lines, "{layouts}");
         }
-        assert!(
-            sets(Metric::Move, &all, None)
-                .trim_fmt()
-                .contains("components")
-        );
+        assert!(sets(Metric::Move, &all, None).contains("components"));
     }
 }

@@ -1,25 +1,17 @@
 //! What commands on several puzzles share: they go on after an error and until Ctrl-C, and note the
 //! puzzles that were left.
 
-use std::io::{self, Write};
+use super::prelude::*;
 
-use super::{
-    Result,
-    diagnostics::sanitize,
-    exit::Exit,
-    input::Source,
-    interrupt,
-    json::{self, JsonObject},
-    numbers::counted,
-};
-
-/// Handles each puzzle until Ctrl-C is pressed, and returns the exit status.
+/// Handles each puzzle until Ctrl-C is pressed, and returns the exit status, also of the puzzles
+/// that could not be read.
 pub fn each(
-    sources: &[Source],
+    loaded: &PuzzleSet,
     out: &mut dyn Write,
     mut ask: impl FnMut(usize, &Source, &mut dyn Write) -> Result<Exit>,
 ) -> Result<Exit> {
-    let mut exit = Exit::Done;
+    let mut exit = loaded.exit();
+    let sources = &loaded.sources;
     for (number, source) in sources.iter().enumerate() {
         exit = exit.max(ask(number, source, out)?);
         out.flush()?;

@@ -1,29 +1,11 @@
 //! `huarong check`: reads the files of a saved run. `huarong explore --status`: reads its
 //! checkpoint only.
 
-use std::{
-    io::Write,
-    path::{Path, PathBuf},
-    time::Duration,
-};
-
+use super::prelude::*;
 use crate::{
     design::{ResumedSurvey, check_survey},
-    puzzle::Metric,
     sliding::{CheckpointError, KeptRun, check_run, saved_run},
     tour::CountFolder,
-};
-use bytesize::ByteSize;
-use clap::Args;
-use serde::Serialize;
-
-use super::{
-    Result,
-    diagnostics::sanitize,
-    exit::Exit,
-    json::{self, JsonObject},
-    numbers::{counted, time},
-    work_dir,
 };
 
 #[derive(Args)]
@@ -231,21 +213,23 @@ pub fn status(folder: &Path, as_json: bool, out: &mut dyn Write) -> Result<Exit>
         read => read?,
     };
     if as_json {
-        let object = object! {
-            "schema": "huarong/status/1",
-            "folder": shown,
-            "command": saved.command,
-            "engine": saved.engine,
-            "metric": saved.metric,
-            "stage": saved.stage,
-            "layers": saved.layers,
-            "states": saved.states,
-            "seconds": saved.seconds,
-            "finished": saved.finished,
-            "puzzle": saved.puzzle,
-            "text": text,
-        };
-        json::line(out, &object)?;
+        json::line(
+            out,
+            &object! {
+                "schema": "huarong/status/1",
+                "folder": shown,
+                "command": saved.command,
+                "engine": saved.engine,
+                "metric": saved.metric,
+                "stage": saved.stage,
+                "layers": saved.layers,
+                "states": saved.states,
+                "seconds": saved.seconds,
+                "finished": saved.finished,
+                "puzzle": saved.puzzle,
+                "text": text,
+            },
+        )?;
         return Ok(Exit::Done);
     }
     let command = saved.command.unwrap_or_default();

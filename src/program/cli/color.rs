@@ -1,10 +1,10 @@
 //! Colour: `--color`, `NO_COLOR` and terminals.
 
-use std::{env, ffi::OsString, io};
+use super::prelude::*;
 
 use crate::render::ColourDepth;
 use anstream::{AutoStream, ColorChoice};
-use clap::{ValueEnum, builder::StyledStr};
+use clap::builder::StyledStr;
 
 /// The value of `--color`.
 #[derive(Clone, Copy, PartialEq, Eq, Default, ValueEnum, Debug)]

@@ -1,16 +1,16 @@
 //! Tables and sentences that fit the terminal.
 
-use std::{env, io::Write, ops::Range};
+use super::prelude::*;
+use std::ops::Range;
 
 use clap::builder::styling::{AnsiColor, Style};
-use comfy_table::{Table, presets};
 use console::{Term, measure_text_width};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthChar;
 
-use super::{Printed, color, numbers::align};
+use super::color;
 
-/// Columns between two table columns.
-const GAP: usize = 2;
+/// What stands between two columns of a table.
+const GAP: &str = "  ";
 
 /// Width of a terminal that does not report its width.
 const DEFAULT_WIDTH: usize = 80;
@@ -98,45 +98,56 @@ pub fn table(
     first: usize,
     concessions: &[Concession],
     room: Option<usize>,
-) -> Table {
-    let natural: Vec<usize> = (0..rows[0].len())
-        .map(|at| rows.iter().map(|row| row[at].width()).max().unwrap_or(0))
-        .collect();
-    let widths = fitting(&natural, first, concessions, room);
+) -> String {
+    let widths = fitting(&natural(rows), first, concessions, room);
     let shown = |end: usize| widths[..end].iter().filter(|&&width| width > 0).count();
-    plain(
-        rows.iter().map(|row: &Vec<String>| -> Vec<String> {
-            (0..widths.len())
-                .filter(|&at| widths[at] > 0)
-                .map(|at| match at {
-                    0 if numbers.start > 0 => broken(&row[at], widths[at]),
-                    _ => row[at].clone(),
-                })
-                .collect()
-        }),
-        shown(numbers.start)..shown(numbers.end),
-    )
+    let mut lines = Vec::new();
+    for row in rows {
+        let mut name = row[0].clone();
+        if numbers.start > 0 && name.width() > widths[0] {
+            name = broken(&name, widths[0]);
+        }
+        let mut parts = name.split('\n').map(str::to_owned);
+        let others = (1..widths.len()).filter(|&at| widths[at] > 0);
+        let others = others.map(|at| row[at].clone());
+        lines.push(parts.next().into_iter().chain(others).collect());
+        lines.extend(parts.map(|part| vec![part]));
+    }
+    plain(&lines, shown(numbers.start)..shown(numbers.end))
+}
+
+/// Returns the width of each column.
+fn natural(rows: &[Vec<String>]) -> Vec<usize> {
+    let width = |at: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(at));
+        cells.map(|cell| cell.width()).max().unwrap_or(0)
+    };
+    (0..rows[0].len()).map(width).collect()
 }
 
 /// Returns a table of rows, of which the first is the header. Columns of `numbers` are aligned to
 /// the right.
-pub fn plain(rows: impl IntoIterator<Item = Vec<String>>, numbers: Range<usize>) -> Table {
-    let mut rows = rows.into_iter();
-    let mut table = Table::new();
-    table
-        .load_style(presets::NOTHING)
-        .set_header(rows.next().unwrap_or_default());
-    table.add_rows(rows);
-    align(&mut table, numbers);
-    table
+pub fn plain(rows: &[Vec<String>], numbers: Range<usize>) -> String {
+    let widths = natural(rows);
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().enumerate().map(|(at, cell)| {
+            let padding = " ".repeat(widths[at] - cell.width());
+            if numbers.contains(&at) {
+                padding + cell
+            } else {
+                cell.clone() + &padding
+            }
+        });
+        joined(cells, GAP).trim_end().to_owned()
+    };
+    joined(rows.iter().map(line), "\n")
 }
 
-/// Returns the lines of a table for standard output, below a [heading], with answers in colours.
-pub fn text(table: &Table) -> String {
-    let text = table.trim_fmt();
-    match text.split_once('\n') {
+/// Returns a table for standard output: below a [heading], with answers in colours.
+pub fn text(table: &str) -> String {
+    match table.split_once('\n') {
         Some((head, rows)) if color::on_stdout() => format!("{}\n{}", heading(head), answers(rows)),
-        _ => text,
+        _ => table.to_owned(),
     }
 }
 
@@ -165,7 +176,7 @@ fn answers(rows: &str) -> String {
         };
         styled(cell, colour.on_default())
     };
-    let row = |row: &str| row.split("  ").map(answer).collect::<Vec<_>>().join("  ");
+    let row = |row: &str| row.split(GAP).map(answer).collect::<Vec<_>>().join(GAP);
     rows.lines().map(row).collect::<Vec<_>>().join("\n")
 }
 
@@ -194,9 +205,9 @@ fn fitting(
         widths
             .iter()
             .filter(|&&width| width > 0)
-            .map(|width| width + GAP)
+            .map(|width| width + GAP.len())
             .sum::<usize>()
-            - GAP
+            - GAP.len()
     };
     for (columns, least) in concessions {
         let excess = taken(&widths).saturating_sub(room);

@@ -1,36 +1,11 @@
 //! The commands and their help. The doc comments are the text of `--help`.
 
-use std::io::Write;
-
+use super::prelude::*;
 use clap::{Arg, Command as ClapCommand, CommandFactory, Parser, Subcommand};
-use unicode_width::UnicodeWidthStr;
 
 use super::{
-    Result,
-    atlas::{self, AtlasArgs},
-    check::{self, CheckArgs},
-    color::ColorArg,
-    compare::{self, CompareArgs},
-    completions::{self, CompletionsArgs},
-    convert::{self, ConvertArgs},
-    design::{self, DesignArgs},
-    exit::Exit,
-    explore::{self, ExploreArgs},
-    export::{self, ExportArgs},
-    graph::{self, GraphArgs},
-    help::{self, HelpArgs},
-    list::{self, ListArgs},
-    make::{self, MakeArgs},
-    man::{self, ManArgs},
-    paths::{self, HamiltonArgs, TourArgs},
-    play::{self, PlayArgs},
-    rate::{self, RateArgs},
-    schema::{self, JsonArgs},
-    show::{self, ShowArgs},
-    site::{self, SiteArgs},
-    solve::{self, SolveArgs},
-    verify::{self, ProofCheckerArgs, VerifyArgs},
-    version,
+    atlas, check, color::ColorArg, compare, completions, convert, design, explore, export, graph,
+    help, list, make, man, paths, play, rate, schema, show, site, verify, version,
 };
 
 /// Solves sliding-block puzzles (华容道, Klotski) and proves the shortest solution; finds knight's
@@ -96,90 +71,80 @@ tiles, rating, making (puzzles) and paths.
 
 A size is width x height: 4x5 is 4 wide, 5 high. A cell is row,column: --start 5,2.";
 
-#[derive(Subcommand)]
-// The options of a command are gathered when it is called.
-#[command(defer = true)]
-pub enum Command {
+/// Declares the commands: the help of each, its arguments, and the function of its module that runs
+/// it.
+macro_rules! commands {
+    ($($(#[$about:meta])* $name:ident($module:ident::$args:ident) => $run:ident,)*) => {
+        #[derive(Subcommand)]
+        // The options of a command are gathered when it is called.
+        #[command(defer = true)]
+        pub enum Command {
+            $($(#[$about])* $name($module::$args),)*
+        }
+
+        impl Command {
+            pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
+                match self {
+                    $(Command::$name(args) => $module::$run(args, out),)*
+                }
+            }
+        }
+    };
+}
+
+commands! {
     /// Solve puzzles and print the moves
-    Solve(SolveArgs),
+    Solve(solve::SolveArgs) => run,
     /// Play a puzzle in the terminal, with hints, or watch a solution
-    Play(PlayArgs),
+    Play(play::PlayArgs) => run,
     /// List the puzzles of the collection or of a folder
-    List(ListArgs),
+    List(list::ListArgs) => run,
     /// Compare depth-first with breadth-first search
-    Compare(CompareArgs),
+    Compare(compare::CompareArgs) => run,
     /// Explore all positions of a puzzle; find the hardest start
-    Explore(ExploreArgs),
+    Explore(explore::ExploreArgs) => run,
     /// Rate how hard puzzles feel, from 0 to 100
-    Rate(RateArgs),
+    Rate(rate::RateArgs) => run,
     /// Show a puzzle: board, goals, pieces, symmetry, first moves
-    Show(ShowArgs),
+    Show(show::ShowArgs) => run,
     /// Draw a puzzle or a solution as SVG, PNG, GIF or web page
-    Export(ExportArgs),
+    Export(export::ExportArgs) => run,
     /// Write a web site to play all puzzles and draw new ones
-    Site(SiteArgs),
+    Site(site::SiteArgs) => run,
     /// Write puzzles in another notation
-    Convert(ConvertArgs),
+    Convert(convert::ConvertArgs) => run,
     /// Generate random puzzles: tiles, blocks, Rush Hour or Zip
-    Make(MakeArgs),
+    Make(make::MakeArgs) => run,
     /// Search all puzzles of a kind for the hardest
-    Design(DesignArgs),
+    Design(design::DesignArgs) => run,
     /// Solve every layout of the classic frame
-    Atlas(AtlasArgs),
+    Atlas(atlas::AtlasArgs) => run,
     /// Find or count knight's tours, open or closed
-    Tour(TourArgs),
+    Tour(paths::TourArgs) => tour,
     /// Find or count Hamiltonian paths of a map or graph
-    Hamilton(HamiltonArgs),
+    Hamilton(paths::HamiltonArgs) => hamilton,
     /// Describe a graph and search it
-    Graph(GraphArgs),
+    Graph(graph::GraphArgs) => run,
     /// Replay a solution and report its first error, or check a proof
-    Verify(VerifyArgs),
+    Verify(verify::VerifyArgs) => run,
     /// Print a checker of proofs, in Python
-    ProofChecker(ProofCheckerArgs),
+    ProofChecker(verify::ProofCheckerArgs) => print_checker,
     /// Check the files of a saved run
-    Check(CheckArgs),
+    Check(check::CheckArgs) => run,
     /// Print the JSON Schema of `--json`
-    Json(JsonArgs),
+    Json(schema::JsonArgs) => run,
     /// Print a completion script for a shell
-    Completions(CompletionsArgs),
+    Completions(completions::CompletionsArgs) => run,
     /// Print the manual pages
-    Man(ManArgs),
+    Man(man::ManArgs) => run,
     /// Print the help of a command or a chapter of the guide
-    Help(HelpArgs),
+    Help(help::HelpArgs) => run,
 }
 
 impl Command {
     /// Whether a person reads the output from its beginning. A player draws on the screen.
     pub const fn is_read(&self) -> bool {
         !matches!(self, Command::Play(_))
-    }
-
-    pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
-        match self {
-            Command::Solve(args) => solve::run(args, out),
-            Command::Play(args) => play::run(args, out),
-            Command::List(args) => list::run(args, out),
-            Command::Compare(args) => compare::run(args, out),
-            Command::Explore(args) => explore::run(args, out),
-            Command::Rate(args) => rate::run(args, out),
-            Command::Show(args) => show::run(args, out),
-            Command::Export(args) => export::run(args, out),
-            Command::Site(args) => site::run(args, out),
-            Command::Convert(args) => convert::run(args, out),
-            Command::Make(args) => make::run(args, out),
-            Command::Design(args) => design::run(args, out),
-            Command::Atlas(args) => atlas::run(args, out),
-            Command::Tour(args) => paths::tour(args, out),
-            Command::Hamilton(args) => paths::hamilton(args, out),
-            Command::Graph(args) => graph::run(args, out),
-            Command::Verify(args) => verify::run(args, out),
-            Command::ProofChecker(ProofCheckerArgs {}) => verify::print_checker(out),
-            Command::Check(args) => check::run(args, out),
-            Command::Json(JsonArgs {}) => schema::run(out),
-            Command::Completions(args) => completions::run(args, out),
-            Command::Man(args) => man::run(args, parser(), out),
-            Command::Help(args) => help::run(args, parser(), out),
-        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! `huarong completions`: the script with which a shell asks this program for completions. The
 //! program answers with commands, options, values, files, and names of the collection.
 
-use std::{collections::BTreeSet, ffi::OsStr, io::Write};
+use super::prelude::*;
+use std::collections::BTreeSet;
 
-use crate::{collection::Collection, guide::CHAPTERS};
-use clap::{Arg, Args, Command, builder::PossibleValuesParser};
+use crate::guide::CHAPTERS;
+use clap::{Arg, Command, builder::PossibleValuesParser};
 use clap_complete::{
     CompleteEnv,
     engine::{
@@ -13,7 +14,7 @@ use clap_complete::{
     env::Shells,
 };
 
-use super::{Result, args::PUZZLE_HELP, commands, exit::Exit, input};
+use super::commands;
 
 #[derive(Args)]
 #[command(after_help = "\

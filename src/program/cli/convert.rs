@@ -1,23 +1,9 @@
 //! `huarong convert`: puzzles from one notation to another.
 
-use std::{
-    ffi::OsString,
-    io::Write,
-    path::{Path, PathBuf},
-    slice,
-};
+use super::prelude::*;
+use std::slice;
 
-use crate::notation::{self, Notation};
-use clap::Args;
-
-use super::{
-    Result,
-    args::{PUZZLES_HELP, PUZZLES_LONG_HELP},
-    diagnostics::{self, sanitize},
-    exit::Exit,
-    input::{self, ReadArgs, Source, many},
-    output::{self, FileContent},
-};
+use crate::notation;
 
 #[derive(Args)]
 #[command(after_help = "\

@@ -1,14 +1,9 @@
 //! Comma-separated values, made from the objects of `--json`.
 
-use std::{
-    collections::BTreeMap,
-    io::{self, Write},
-};
+use super::prelude::*;
+use std::collections::BTreeMap;
 
-use serde::Serialize;
 use serde_json::value::RawValue;
-
-use super::{Printed, diagnostics::sanitize};
 
 /// Writes the fields of an object that `columns` names, separated by commas: `best.step` is a field
 /// of the field `best`. A `null` is empty, and the texts of a list are separated by semicolons.

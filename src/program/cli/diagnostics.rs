@@ -1,11 +1,7 @@
 //! Printing of errors: message, location in a file, hint.
 
-use std::{
-    borrow::Cow,
-    fmt::{self, Display},
-    io::{self, ErrorKind, Write},
-    ops::Range,
-};
+use super::prelude::*;
+use std::{borrow::Cow, fmt, io::ErrorKind, ops::Range};
 
 use crate::{
     excerpt::{ParseError, is_invisible},
@@ -18,7 +14,6 @@ use console::Term;
 
 use super::{
     columns::{width, wrapped},
-    exit::Exit,
     pager,
 };
 

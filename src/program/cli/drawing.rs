@@ -1,14 +1,14 @@
 //! Boards drawn as in a puzzle file, with gates, plain or coloured.
 
+use super::prelude::*;
 use crate::{
-    grid::Cell,
-    puzzle::{Goal, PieceId, Polyomino, Puzzle},
+    puzzle::{Goal, Polyomino},
     render::{ColourDepth, Role, TerminalColour, roles},
     solution::board_text,
 };
 use clap::builder::styling::{Ansi256Color, Color, RgbColor, Style};
 
-use super::{color, numbers::joined};
+use super::color;
 
 /// The style of pieces.
 #[derive(Clone, Copy, PartialEq, Eq)]

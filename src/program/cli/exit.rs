@@ -1,10 +1,7 @@
 //! The exit statuses.
 
+use super::prelude::*;
 use std::process::ExitCode;
-
-use crate::sliding::SolveError;
-
-use super::diagnostics::UserError;
 
 /// Status of a program that Ctrl-C killed, as shells report it.
 pub const KILLED: u8 = 130;

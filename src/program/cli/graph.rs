@@ -1,28 +1,15 @@
 //! `huarong graph`: the size and structure of a graph, and searches of it.
 
-use std::{
-    collections::{BTreeMap, HashSet},
-    ffi::OsString,
-    io::Write,
-};
+use super::prelude::*;
+use std::collections::{BTreeMap, HashSet};
 
-use crate::{
-    cli::numbers::{counted, grouped},
-    control::Limits,
-    graph::{
-        BfsTree, EdgeDirection, EdgeKind, EulerTrail, Forest, Graph, NoEulerTrail, Vertex,
-        VertexColour, VertexNoun, all, breadth_first, components, depth_first, dot, euler_trail,
-        two_colouring,
-    },
+use crate::graph::{
+    BfsTree, EdgeDirection, EdgeKind, EulerTrail, Forest, Graph, NoEulerTrail, VertexColour,
+    VertexNoun, all, breadth_first, components, depth_first, dot, euler_trail, two_colouring,
 };
-use clap::Args;
-use serde::Serialize;
 
 use super::{
-    Printed, Result,
-    exit::Exit,
-    graph_args::{FormatArgs, LoadedGraph},
-    json,
+    graph_args::FormatArgs,
     paths::drawing::{self, PathForm},
 };
 

@@ -1,6 +1,7 @@
 //! `huarong help`: the help of a command, or a chapter of the guide.
 
-use std::{io::Write, ops::RangeInclusive};
+use super::prelude::*;
+use std::ops::RangeInclusive;
 
 use crate::{
     collection::{did_you_mean, nearest},
@@ -8,11 +9,10 @@ use crate::{
     guide::CHAPTERS,
     notation::FORMS,
 };
-use clap::{Args, Command};
+use clap::Command;
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
-use unicode_width::UnicodeWidthStr;
 
-use super::{Result, color, diagnostics::sanitize, exit::Exit};
+use super::{color, commands::parser};
 
 /// Number of columns of a chapter.
 const WIDTH: u16 = 80;
@@ -31,7 +31,7 @@ pub struct HelpArgs {
     about: Vec<String>,
 }
 
-pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &HelpArgs, out: &mut dyn Write) -> Result<Exit> {
     if let [topic] = args.about.as_slice()
         && let Some((_, text)) = CHAPTERS.iter().find(|(name, _)| name == topic)
     {
@@ -39,6 +39,7 @@ pub fn run(args: &HelpArgs, mut program: Command, out: &mut dyn Write) -> Result
         out.write_all(rendered(&text).as_bytes())?;
         return Ok(Exit::Done);
     }
+    let mut program = parser();
     program.build();
     let mut command = &mut program;
     for word in &args.about {

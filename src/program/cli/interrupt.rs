@@ -1,26 +1,19 @@
 //! Signals and timeouts. A signal asks the search to stop and report. If nothing polls, as during
 //! set-up or printing, the program ends after a moment; a second signal ends it at once.
 
+use super::prelude::*;
 use std::{
-    fs,
-    io::{self, Write},
-    process,
+    fs, process,
     sync::{
         Arc, Mutex, OnceLock, PoisonError,
         atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     thread::{self, sleep},
-    time::{Duration, Instant},
 };
 
-use crate::{control::StopReason, file::remove_unfinished};
+use crate::file::remove_unfinished;
 
-use super::{
-    Result,
-    diagnostics::UserError,
-    exit::{Exit, KILLED},
-    pager,
-};
+use super::{exit::KILLED, pager};
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 /// Whether a search has noticed the signal.

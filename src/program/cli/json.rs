@@ -1,20 +1,8 @@
 //! The output of `--json`: an object per line, named by its `schema`.
 
-use std::{fmt::Display, io::Write};
-
-use crate::{
-    puzzle::{Metric, PublishedOptimum, Puzzle},
-    solution::Move,
-};
-use num_bigint::BigUint;
-use serde::{Serialize, Serializer};
+use super::prelude::*;
+use serde::Serializer;
 use serde_json::value::{RawValue, to_raw_value};
-
-use super::{
-    Printed,
-    diagnostics::{self, UserError},
-    input::{self, Source},
-};
 
 /// Writes an object on a line of its own.
 pub fn line(out: &mut dyn Write, object: &impl Serialize) -> Printed {

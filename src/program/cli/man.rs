@@ -1,15 +1,11 @@
 //! `huarong man`: the manual pages.
 
-use std::{
-    io::Write,
-    iter,
-    path::{Path, PathBuf},
-};
+use super::prelude::*;
 
-use clap::{Args, Command};
+use clap::Command;
 use clap_mangen::Man;
 
-use super::{Result, diagnostics::sanitize, exit::Exit, help, output};
+use super::{commands::parser, help};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -28,7 +24,8 @@ pub struct ManArgs {
     dir: Option<PathBuf>,
 }
 
-pub fn run(args: &ManArgs, mut program: Command, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(args: &ManArgs, out: &mut dyn Write) -> Result<Exit> {
+    let mut program = parser();
     // The full names of the commands.
     program.build();
     if let Some(folder) = &args.dir {

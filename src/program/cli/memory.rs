@@ -1,9 +1,9 @@
 //! Memory limits: `--max-memory`, and what the machine has free.
 
-use crate::{control::Limits, memory};
-use bytesize::ByteSize;
+use super::prelude::*;
+use crate::memory;
 
-use super::{Result, diagnostics::UserError, free_memory::free};
+use super::free_memory::free;
 
 /// Memory of the program itself, in bytes: code and small data.
 const PROGRAM: usize = 12_000_000;

@@ -37,6 +37,7 @@ mod output;
 mod pager;
 mod paths;
 mod play;
+mod prelude;
 mod progress;
 mod rate;
 mod schema;
@@ -51,12 +52,10 @@ mod verify;
 mod version;
 mod work_dir;
 
+use crate::cli::prelude::*;
 use std::{
-    env,
-    ffi::OsString,
-    io::{self, BufWriter, IsTerminal, Write},
+    io::{BufWriter, IsTerminal},
     process::ExitCode,
-    time::Duration,
 };
 
 use crate::{
@@ -71,8 +70,7 @@ use clap::{
 
 use color::ColorArg;
 use commands::{Cli, Command};
-use diagnostics::{Shown, UserError};
-use exit::Exit;
+use diagnostics::Shown;
 use interrupt::ActivityWriter;
 use pager::Paged;
 
@@ -242,6 +240,7 @@ fn print_help(help: &clap::Error) -> Exit {
 /// Options and kinds that were removed, each with the hint for a user who misses it.
 const REMOVED: &str = "\
 unit: the longest solutions of Unit Rush Hour are in `huarong help making`
+--goal-of: write `--goal PUZZLE`, which also takes a board: `--goal '1 2 3/8 . 4/7 6 5'`
 --no-mirror: every search counts mirror images as one position
 --tries: limit the search with `--timeout`
 --hold: `--delay` sets the duration of each position
@@ -253,7 +252,7 @@ unit: the longest solutions of Unit Rush Hour are in `huarong help making`
 const OPTION_SYNONYMS: &str = "\
 --hint --hints: `huarong solve PUZZLE --next 1` prints the next move, and `huarong play PUZZLE` \
 has hints
---gif --svg --png --animate: `huarong export PUZZLE --to FILE` draws a puzzle or its solution, and \
+--gif --svg --png --html --animate: `huarong export PUZZLE --to FILE` draws a puzzle or its solution, and \
 `--to FILE` the path of `tour` and `hamilton`
 --easy --hard --level --difficulty: `--rating` takes easy, medium, hard, expert, or numbers like \
 40..60, in `list`, `play` and `make`
@@ -305,12 +304,6 @@ fn better_error(
         return Some(user_error!("no command is called `{word}`", help));
     }
     let sign = context(ContextKind::InvalidArg)?;
-    if sign == "--goal-of" {
-        return Some(user_error!(
-            "`--goal-of` was replaced by `--goal`",
-            "write `--goal PUZZLE`, which also takes a board: `--goal '1 2 3/8 . 4/7 6 5'`"
-        ));
-    }
     let arguments: Vec<String> = arguments
         .map(|argument| argument.to_string_lossy().into_owned())
         .collect();

@@ -1,9 +1,6 @@
 //! Formatting of numbers.
 
-use std::{fmt::Display, ops::Range, time::Duration};
-
-use crate::{grid::Size, puzzle::Metric};
-use comfy_table::{CellAlignment, Table};
+use super::prelude::*;
 
 /// Joins parts of a text with a separator between two.
 pub fn joined<T: Display>(parts: impl IntoIterator<Item = T>, separator: &str) -> String {
@@ -50,16 +47,6 @@ pub fn time(elapsed: Duration) -> String {
         1_000_000..60_000_000 => format!("{:.1} s", elapsed.as_secs_f64()),
         _ if seconds < 3600 => format!("{} min {} s", seconds / 60, seconds % 60),
         _ => format!("{} h {} min", seconds / 3600, seconds / 60 % 60),
-    }
-}
-
-/// Aligns columns of numbers to the right and separates all columns.
-pub fn align(table: &mut Table, numbers: Range<usize>) {
-    for (at, column) in table.column_iter_mut().enumerate() {
-        column.set_padding((0, 2));
-        if numbers.contains(&at) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
     }
 }
 

@@ -1,11 +1,9 @@
 //! Output files.
 
+use super::prelude::*;
 use std::{
-    ffi::OsString,
     fs::{self, File},
     io::{ErrorKind, Read},
-    iter,
-    path::{Path, PathBuf},
     sync::atomic::{AtomicBool, Ordering},
 };
 
@@ -13,8 +11,6 @@ use crate::{
     file::{self, WriteError},
     render::page::HAS_MODULES,
 };
-
-use super::Result;
 
 /// Whether `--force` was given: every file may be replaced.
 static REPLACES_ALL: AtomicBool = AtomicBool::new(false);
@@ -32,7 +28,13 @@ pub enum FileContent {
     Tablebase,
     /// A picture, a puzzle, a table or the like.
     Plain,
+    /// What this option writes: the ending of the file, one of these, names its format. A single
+    /// ending may be left out.
+    Named(&'static str, &'static [&'static str]),
 }
+
+/// The picture of `--plot`.
+pub const PLOT: FileContent = FileContent::Named("--plot", &["svg"]);
 
 impl FileContent {
     /// Returns the first bytes of such a file of this program.
@@ -41,7 +43,7 @@ impl FileContent {
             FileContent::Solution => Some(b"HUARONG\0S"),
             FileContent::Distances => Some(b"HUARONG\0D"),
             FileContent::Tablebase => Some(b"HUARONGT"),
-            FileContent::Plain => None,
+            FileContent::Plain | FileContent::Named(..) => None,
         }
     }
 }
@@ -89,29 +91,28 @@ pub fn check(path: &Path, content: FileContent, inputs: &[OsString]) -> Result {
             "`{shown}` already exists",
             "name another file, or give `--force` to replace it"
         )
+    } else if let FileContent::Named(option, endings) = content
+        && let ending = ending(path)
+        && !(endings.contains(&&*ending) || ending.is_empty() && endings.len() == 1)
+    {
+        let names = joined(endings.iter().map(|it| format!("`.{it}`")), " or ");
+        let other = path.with_extension(endings[0]);
+        user_error!(
+            "`{option}` writes a {names} file, and `{shown}` is named otherwise",
+            format!("name it `{}`", other.display())
+        )
     } else {
         return file::check_writable(path).map_err(|error| unwritable(path, &error));
     };
     Err(error.into())
 }
 
-/// Checks that the name of a file ends in `own`, or in nothing.
-///
-/// # Errors
-/// If it ends otherwise; the help names the file that would do.
-pub fn check_ending(option: &str, path: &Path, own: &str) -> Result {
-    match path.extension() {
-        Some(ending) if !ending.eq_ignore_ascii_case(own) => {
-            let shown = path.display();
-            let ending = ending.display();
-            let other = path.with_extension(own);
-            let other = other.display();
-            refuse!(
-                "`{option}` writes a `.{own}` file, and `{shown}` ends in `.{ending}`",
-                "name it `{other}`"
-            )
-        }
-        _ => Ok(()),
+/// Returns the ending of the name of a file, in small letters and without its dot.
+pub fn ending(path: &Path) -> String {
+    let ending = path.extension().unwrap_or_default().to_string_lossy();
+    match &*ending.to_lowercase() {
+        "htm" => "html".to_owned(),
+        ending => ending.to_owned(),
     }
 }
 

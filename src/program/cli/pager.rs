@@ -1,14 +1,11 @@
 //! The pager: on a terminal, output that exceeds the screen goes through `less`, as git does it.
 
+use super::prelude::*;
 use std::{
-    env,
-    io::{self, Write},
     mem,
     process::{Child, ChildStdin, Command, Stdio},
     sync::{Mutex, MutexGuard, PoisonError},
 };
-
-use super::{columns, diagnostics, interrupt};
 
 /// The pager that has the screen.
 static OPEN: Mutex<Option<Screen>> = Mutex::new(None);

@@ -1,25 +1,14 @@
 //! The progress line of a long search.
 
-use std::{
-    env,
-    ffi::OsString,
-    io,
-    ops::ControlFlow,
-    sync::atomic::{AtomicBool, Ordering},
-    time::Duration,
-};
+use super::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::control::{Observer, Progress, break_if};
 use console::Term;
 use indicatif::{
     HumanBytes, HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike,
 };
-use unicode_width::UnicodeWidthStr;
 
-use super::{
-    diagnostics::{self, sanitize},
-    interrupt, pager,
-};
+use super::pager;
 
 /// Shorter searches show no progress.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -297,6 +286,15 @@ struct WithMargin(Term);
 
 const MARGIN: u16 = 3;
 
+/// Passes these calls on to the terminal.
+macro_rules! forward {
+    ($($name:ident($($value:ident: $type:ty)?);)*) => {
+        $(fn $name(&self $(, $value: $type)?) -> io::Result<()> {
+            self.0.$name($($value)?)
+        })*
+    };
+}
+
 impl TermLike for WithMargin {
     fn width(&self) -> u16 {
         TermLike::width(&self.0).saturating_sub(MARGIN)
@@ -306,36 +304,15 @@ impl TermLike for WithMargin {
         TermLike::height(&self.0)
     }
 
-    fn move_cursor_up(&self, lines: usize) -> io::Result<()> {
-        self.0.move_cursor_up(lines)
-    }
-
-    fn move_cursor_down(&self, lines: usize) -> io::Result<()> {
-        self.0.move_cursor_down(lines)
-    }
-
-    fn move_cursor_right(&self, columns: usize) -> io::Result<()> {
-        self.0.move_cursor_right(columns)
-    }
-
-    fn move_cursor_left(&self, columns: usize) -> io::Result<()> {
-        self.0.move_cursor_left(columns)
-    }
-
-    fn write_line(&self, text: &str) -> io::Result<()> {
-        self.0.write_line(text)
-    }
-
-    fn write_str(&self, text: &str) -> io::Result<()> {
-        self.0.write_str(text)
-    }
-
-    fn clear_line(&self) -> io::Result<()> {
-        self.0.clear_line()
-    }
-
-    fn flush(&self) -> io::Result<()> {
-        self.0.flush()
+    forward! {
+        move_cursor_up(lines: usize);
+        move_cursor_down(lines: usize);
+        move_cursor_right(columns: usize);
+        move_cursor_left(columns: usize);
+        write_line(text: &str);
+        write_str(text: &str);
+        clear_line();
+        flush();
     }
 }
 

@@ -1,29 +1,9 @@
 //! `huarong rate`: how hard puzzles feel, and why.
 
-use std::{
-    ffi::OsString,
-    io::{self, Write},
-};
+use super::prelude::*;
+use crate::design::{Rating, Score, SolutionStats, rate_with_observer};
 
-use crate::{
-    control::Outcome,
-    design::{Rating, Score, SolutionStats, rate_with_observer},
-};
-use clap::{Args, ValueEnum};
-use num_bigint::BigUint;
-
-use super::{
-    args::{PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs},
-    batch,
-    columns::{heading, say},
-    csv,
-    exit::Exit,
-    input::{ReadArgs, Source, many},
-    json::{self, JsonObject},
-    numbers::{self, grouped, time},
-    progress::ProgressLine,
-    solve,
-};
+use super::columns::heading;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -106,7 +86,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         }
     };
     let mut rated = Vec::new();
-    let exit = batch::each(&loaded.sources, out, |number, source, out| {
+    let exit = batch::each(&loaded, out, |number, source, out| {
         let rate = || -> anyhow::Result<Rating> {
             args.search.refuse_endless(&source.puzzle)?;
             let line = ProgressLine::new(&source.title(), "layer", args.quiet);
@@ -141,7 +121,7 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             print(source, rating, out)?;
         }
     }
-    Ok(exit.max(loaded.exit()))
+    Ok(exit)
 }
 
 /// Returns the number by which a puzzle is sorted, or its name. Positive numbers are in the order
@@ -198,7 +178,7 @@ fn page(out: &mut dyn Write, source: &Source, rating: &Rating) -> io::Result<()>
         _ => line("rating", "not known (stopped too early)".to_owned())?,
     }
     if let Outcome::Found(route) = &rating.route {
-        let length = numbers::length(route.moves, rating.metric);
+        let length = length(route.moves, rating.metric);
         line(
             "solutions",
             format!("{} of {length}{}", grouped(&route.solutions), apart(route)),

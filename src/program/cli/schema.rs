@@ -1,10 +1,6 @@
 //! `huarong json`: prints the JSON Schema of `--json`.
 
-use std::io::Write;
-
-use clap::Args;
-
-use super::{Result, exit::Exit};
+use super::prelude::*;
 
 /// The schema of every output.
 const SCHEMA: &str = include_str!("schema.json");
@@ -18,7 +14,7 @@ Examples:
 Exit status: 0 done, 2 wrong usage.")]
 pub struct JsonArgs {}
 
-pub fn run(out: &mut dyn Write) -> Result<Exit> {
+pub fn run(_: &JsonArgs, out: &mut dyn Write) -> Result<Exit> {
     out.write_all(SCHEMA.as_bytes())?;
     Ok(Exit::Done)
 }

@@ -1,8 +1,6 @@
 //! Short forms of `huarong make` and `huarong design`, which omit the kind or give it late.
 
-use std::ffi::{OsStr, OsString};
-
-use crate::grid::Size;
+use super::prelude::*;
 use clap::{Arg, Command};
 
 /// Completes the words after the program name: `make 4x4` becomes `make tiles 4x4`, `design 4x4`

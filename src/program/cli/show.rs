@@ -1,27 +1,9 @@
 //! `huarong show`: describes a puzzle.
 
-use std::{
-    ffi::OsString,
-    io::{self, Write},
-};
-
+use super::prelude::*;
 use crate::{
     internals::Board,
-    puzzle::{Metric, Movement, Piece, PieceId, PublishedOptimum, Puzzle, SolvedWhen, text},
-    solution::Position,
-};
-use clap::Args;
-
-use super::{
-    Printed, Result,
-    args::{METRICS, PUZZLES_HELP, PUZZLES_LONG_HELP, one_of},
-    batch, diagnostics,
-    drawing::{self, PieceStyle},
-    exit::Exit,
-    input::{self, ReadArgs, Source, many},
-    json::{self, JsonObject},
-    numbers::{self, counted, joined},
-    work_dir,
+    puzzle::{Movement, Piece, SolvedWhen, text},
 };
 
 #[derive(Args)]
@@ -46,7 +28,7 @@ pub struct ShowArgs {
 
 pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit> {
     let loaded = many::load_all(&args.puzzles, &args.reading, args.json, out)?;
-    Ok(batch::each(&loaded.sources, out, |number, source, out| {
+    batch::each(&loaded, out, |number, source, out| {
         work_dir::check_metric(args.metric, &source.puzzle)?;
         if args.json {
             return show_json(source, args.metric, out);
@@ -55,8 +37,7 @@ pub fn run(args: &ShowArgs, out: &mut dyn Write) -> Result<Exit> {
             writeln!(out, "\n")?;
         }
         show(source, args.metric, out)
-    })?
-    .max(loaded.exit()))
+    })
 }
 
 fn show(source: &Source, metric: Metric, out: &mut dyn Write) -> Result<Exit> {
@@ -136,7 +117,7 @@ fn optimum(puzzle: &Puzzle) -> Option<String> {
             let lengths = Metric::WITH_PUSH.into_iter().filter_map(|metric| {
                 let is_own = best.is_own[metric as usize];
                 let own = if is_own { " (proven here)" } else { "" };
-                Some(numbers::length(best.get(metric)? as usize, metric) + own)
+                Some(length(best.get(metric)? as usize, metric) + own)
             });
             Some(joined(lengths, ", "))
         }
@@ -198,7 +179,7 @@ fn packed(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<Exit> {
 
 fn first_moves(puzzle: &Puzzle, metric: Metric, out: &mut dyn Write) -> Printed {
     let moves = Position::start(puzzle).legal_moves(metric);
-    let count = numbers::length(moves.len(), metric);
+    let count = length(moves.len(), metric);
     writeln!(out, "\n{count} at the start:")?;
     for unit in moves {
         let piece = puzzle.pieces()[unit.piece].label();

@@ -1,31 +1,19 @@
 //! `huarong site`: a folder with a page of all puzzles, which the library writes.
 
-use std::{
-    fs,
-    io::Write,
-    path::{Path, PathBuf},
-};
+use super::prelude::*;
+use std::fs;
 
 use crate::{
-    collection::{Collection, stored_solution},
-    puzzle::Puzzle,
+    collection::stored_solution,
     render::{
-        BoardPicture, Theme,
+        BoardPicture,
         page::{SiteEntry, icon, is_of_a_site, site},
     },
-    solution::Position,
 };
-use bytesize::ByteSize;
-use clap::Args;
 
 use super::{
-    Result,
-    exit::Exit,
-    input::Source,
     list::{self, ListCandidate},
     memory,
-    numbers::counted,
-    output::{self, FileContent},
 };
 
 #[derive(Args)]

@@ -1,28 +1,19 @@
 //! Arguments that name a solution: a stored file, or moves as text.
 
-use std::{ffi::OsStr, fs::File, io::Read, path::Path};
+use super::prelude::*;
+use std::{fs::File, io::Read};
 
 use crate::{
     excerpt::ParseError,
     file,
     grid::Direction,
-    puzzle::{Metric, Puzzle},
     solution::{
-        Solution,
         notation::{self, PathWords},
         stored::{self, StoredSolution},
     },
 };
 use anyhow::Context;
 use serde::Deserialize;
-
-use super::{
-    Result,
-    diagnostics::{UserError, sanitize},
-    input::{self, ReadArgs, Source},
-    numbers::{self, counted},
-    output::{self, FileContent},
-};
 
 /// Hint for a file that is too large.
 const CHECK: &str = "check that this is the file of a solution";
@@ -201,7 +192,7 @@ fn from_json(
     let lines = moves
         .iter()
         .map(|unit| format!("{} {}\n", unit.piece, PathWords(&unit.path)));
-    let text = lines.collect::<String>() + &numbers::length(moves.len(), *stored);
+    let text = lines.collect::<String>() + &length(moves.len(), *stored);
     from_text(&source.puzzle, origin, text.as_bytes(), metric)
 }
 

@@ -1,28 +1,16 @@
 //! `--map`: the state map of a puzzle as a picture or a page.
 
-use std::path::{Path, PathBuf};
-
+use super::prelude::*;
 use crate::{
-    control::{Outcome, StopReason},
     explore::{Dimensions, MAX_MAP_POSITIONS, Options, Point, SearchOrder, StateMap},
-    puzzle::Metric,
     render::{
-        MapMark, StateMapPanel, StateMapPicture, Theme,
+        MapMark, StateMapPanel, StateMapPicture,
         page::{self, PageSolution, PuzzlePage},
     },
-    sliding::{Algorithm, MoveOrder},
+    sliding::MoveOrder,
 };
-use clap::Args;
 
-use super::{
-    Result,
-    args::one_of,
-    export::THEMES,
-    input::Source,
-    numbers::{counted, grouped, length},
-    output,
-    progress::ProgressLine,
-};
+use super::export::THEMES;
 
 #[derive(Args)]
 pub struct MapArgs {
@@ -37,35 +25,8 @@ pub struct MapArgs {
     theme: Option<Theme>,
 }
 
-/// The format of a state map.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum MapFormat {
-    Html,
-    Svg,
-    Png,
-}
-
-impl MapFormat {
-    /// Returns the format by the extension of the name.
-    pub fn of(path: &Path) -> Result<Self> {
-        let ending = path
-            .extension()
-            .and_then(|ending| ending.to_str())
-            .map(str::to_lowercase);
-        match ending.as_deref() {
-            Some("html" | "htm") => output::check_modules().map(|()| MapFormat::Html),
-            Some("svg") => Ok(MapFormat::Svg),
-            Some("png") => Ok(MapFormat::Png),
-            _ => {
-                let shown = path.display();
-                refuse!(
-                    "cannot infer the format of the state map from `{shown}`",
-                    "give it the ending `.html`, `.svg` or `.png`"
-                )
-            }
-        }
-    }
-}
+/// The file of `--map`.
+pub const FILE: FileContent = FileContent::Named("--map", &["html", "svg", "png"]);
 
 /// What a picture shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -85,7 +46,11 @@ pub fn write(
     colours: MapColours<'_>,
     quiet: bool,
 ) -> Result<Option<StopReason>> {
-    let format = MapFormat::of(path)?;
+    let ending = output::ending(path);
+    let is_page = ending == "html";
+    if is_page {
+        output::check_modules()?;
+    }
     let line = ProgressLine::new(&source.title(), "drawing the state map, layer", quiet);
     let observer = &mut |progress: &_| line.update(progress);
     let map = match StateMap::find_with_observer(&source.puzzle, options, observer)? {
@@ -112,7 +77,7 @@ pub fn write(
     ];
     let algorithms = match colours {
         MapColours::Searches(algorithms) => algorithms,
-        MapColours::Distance if format == MapFormat::Html => &two_searches,
+        MapColours::Distance if is_page => &two_searches,
         MapColours::Distance => &[],
     };
     let mut searches = Vec::new();
@@ -120,7 +85,7 @@ pub fn write(
         let found = map.search(algorithm, options.mirroring, &options.limits, observer)?;
         searches.push((algorithm.word(), found));
     }
-    let dimensions = if format == MapFormat::Html {
+    let dimensions = if is_page {
         Dimensions::Three
     } else {
         Dimensions::Two
@@ -137,7 +102,7 @@ pub fn write(
         metric: options.metric,
         is_first: colours != MapColours::Distance,
     };
-    if format == MapFormat::Html {
+    if is_page {
         output::store(path, drawing.page(source, args.theme))?;
         return Ok(None);
     }
@@ -149,9 +114,10 @@ pub fn write(
         panels: &panels,
         theme: args.theme,
     };
-    match format {
-        MapFormat::Png => output::store(path, picture.png()?)?,
-        _ => output::store(path, picture.to_string())?,
+    if ending == "png" {
+        output::store(path, picture.png()?)?;
+    } else {
+        output::store(path, picture.to_string())?;
     }
     Ok(None)
 }

@@ -1,16 +1,10 @@
 //! Lookup of solutions in tablebases.
 
-use std::{path::Path, time::Instant};
-
+use super::prelude::*;
 use crate::{
-    control::Outcome,
     explore::distances::{DistanceTable, DistanceTableError},
     file::container::ContainerError,
-    puzzle::Metric,
-    sliding::Report,
 };
-
-use super::{Result, diagnostics::sanitize, input::Source};
 
 /// The commands that write tablebases.
 const WRITERS: &str = "`huarong atlas 4x5 --output FILE` or `huarong explore PUZZLE --save FILE`";

@@ -1,33 +1,14 @@
 //! `huarong verify`: a solution, replayed; a knight's tour or a certificate, checked.
 
-use std::{
-    ffi::{OsStr, OsString},
-    io::Write,
-    path::{Path, PathBuf},
-    time::Instant,
-};
-
+use super::prelude::*;
 use crate::{
-    control::Outcome,
     graph,
     proof::{self, Claim, ProofError, Verified},
-    puzzle::Metric,
     solution::verify,
     tour::parse_tour,
 };
-use clap::Args;
 
-use super::{
-    Result,
-    args::{METRICS, one_of},
-    diagnostics::sanitize,
-    exit::Exit,
-    graph_args::tour_flaw,
-    input::{self, ReadArgs},
-    json, numbers,
-    progress::watched,
-    solution_args,
-};
+use super::graph_args::tour_flaw;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -74,7 +55,7 @@ nothing else. It has 200 lines and needs nothing but Python.
 Exit status: 0 done, 2 wrong usage.")]
 pub struct ProofCheckerArgs {}
 
-pub fn print_checker(out: &mut dyn Write) -> Result<Exit> {
+pub fn print_checker(_: &ProofCheckerArgs, out: &mut dyn Write) -> Result<Exit> {
     out.write_all(proof::CHECKER.as_bytes())?;
     Ok(Exit::Done)
 }
@@ -91,14 +72,18 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
     let (source, solution) = solution_args::load(puzzle, solution, &args.reading, args.metric)?;
     let checked = verify(&source.puzzle, &solution);
     if args.json {
-        let object = object! {
-            "metric": solution.metric,
-            "solved": checked.is_ok(),
-            "error": checked.as_ref().err().map(ToString::to_string),
-            "length": solution.len(),
-            "solved_after": checked.as_ref().ok().map(|it| it.solved_after),
-        };
-        json::about(out, "huarong/verify/1", &source, object)?;
+        json::about(
+            out,
+            "huarong/verify/1",
+            &source,
+            object! {
+                "metric": solution.metric,
+                "solved": checked.is_ok(),
+                "error": checked.as_ref().err().map(ToString::to_string),
+                "length": solution.len(),
+                "solved_after": checked.as_ref().ok().map(|it| it.solved_after),
+            },
+        )?;
         return Ok(Exit::Impossible.when(checked.is_err()));
     }
     match &checked {
@@ -135,18 +120,20 @@ fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> Resul
     let last = &tour.path[tour.path.len() - 1];
     let is_closed = flaw.is_none() && tour.map.graph().neighbours(*last).contains(first);
     if args.json {
-        let object = object! {
-            "schema": "huarong/verify-tour/1",
-            "squares": tour.path.len(),
-            "tour": flaw.is_none(),
-            "closed": is_closed,
-            "error": flaw,
-        };
-        json::line(out, &object)?;
+        json::line(
+            out,
+            &object! {
+                "schema": "huarong/verify-tour/1",
+                "squares": tour.path.len(),
+                "tour": flaw.is_none(),
+                "closed": is_closed,
+                "error": flaw,
+            },
+        )?;
     } else if let Some(flaw) = &flaw {
         writeln!(out, "wrong: {flaw}")?;
     } else {
-        let squares = numbers::counted(tour.path.len(), "square");
+        let squares = counted(tour.path.len(), "square");
         let kind = if is_closed { "a closed" } else { "an open" };
         writeln!(out, "{squares}: right, {kind} knight's tour")?;
     }
@@ -174,24 +161,26 @@ fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> Result<Ex
     };
     let error = checked.as_ref().err();
     if args.json {
-        let object = object! {
-            "schema": "huarong/proof/1",
-            "file": file,
-            "proven": verified.is_some(),
-            "error": error.map(ToString::to_string),
-            "claim": verified.map(|it| it.claim.to_string()),
-            "metric": verified.map(|it| it.metric),
-            "positions": verified.map(|it| it.positions),
-            "puzzle": verified.map(|it| it.puzzle.to_string()),
-            "seconds": elapsed.as_secs_f64(),
-        };
-        json::line(out, &object)?;
+        json::line(
+            out,
+            &object! {
+                "schema": "huarong/proof/1",
+                "file": file,
+                "proven": verified.is_some(),
+                "error": error.map(ToString::to_string),
+                "claim": verified.map(|it| it.claim.to_string()),
+                "metric": verified.map(|it| it.metric),
+                "positions": verified.map(|it| it.positions),
+                "puzzle": verified.map(|it| it.puzzle.to_string()),
+                "seconds": elapsed.as_secs_f64(),
+            },
+        )?;
     } else if let Some(verified) = verified {
         if !args.quiet {
             // With its goals and rules: they are a part of what is proven.
             writeln!(out, "{}", verified.puzzle)?;
         }
-        let time = numbers::time(elapsed);
+        let time = time(elapsed);
         writeln!(out, "proven: {}, {time}", sentence(verified))?;
     } else if let Some(error) = error {
         writeln!(out, "not proven: {error}")?;
@@ -206,7 +195,7 @@ fn sentence(verified: &Verified) -> String {
         positions,
         ..
     } = verified;
-    let positions = numbers::counted(*positions, "position");
+    let positions = counted(*positions, "position");
     match claim {
         Claim::Shortest(length) => {
             let length = numbers::length(*length, *metric);

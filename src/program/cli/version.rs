@@ -1,11 +1,10 @@
 //! `huarong --version`: the program, and what is built into it.
 
+use super::prelude::*;
 use std::{fmt::Write, thread};
 
-use crate::collection::{Collection, File};
+use crate::collection::File;
 use clap::Command;
-
-use super::numbers::{counted, joined};
 
 /// The headings of lines, each with the option whose values it lists.
 const FEATURES: &str = "algorithms algorithm engines engine metrics metric orders order \

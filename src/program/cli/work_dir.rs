@@ -1,29 +1,15 @@
 //! Runs with checkpoints in a directory, in one process or several: options, messages, and the
 //! puzzle of a resumed run.
 
-use std::{
-    path::{Path, PathBuf},
-    time::Duration,
-};
-
+use super::prelude::*;
 use crate::{
-    collection::Collection,
-    control::StopReason,
     explore::has_checkpoint,
     file::FolderError,
-    puzzle::{Metric, NoPushes, Puzzle},
-    sliding::{BoardError, CheckpointError, Engine, Place, SolveError},
+    puzzle::NoPushes,
+    sliding::{BoardError, CheckpointError, Place},
 };
-use bytesize::ByteSize;
-use clap::Args;
 
-use super::{
-    Result,
-    args::{EngineArg, option, timeout},
-    diagnostics::UserError,
-    input::{self, Source},
-    numbers::grouped,
-};
+use super::args::{EngineArg, option, timeout};
 
 #[cfg(feature = "cluster")]
 use crate::search::cluster::ClusterError;

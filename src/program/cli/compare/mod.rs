@@ -2,41 +2,14 @@
 
 mod overview;
 
-use std::{
-    ffi::OsString,
-    io::Write,
-    iter,
-    num::NonZero,
-    path::{Path, PathBuf},
-    time::Duration,
-};
+use super::prelude::*;
 
-use crate::{
-    control::{Outcome, StopReason, break_if},
-    puzzle::Metric,
-    search::Statistics,
-    sliding::{Algorithm, Engine, Options, Report, SolveError},
-    solution::Solution,
-};
-use clap::{Args, ValueEnum};
-use comfy_table::{ColumnConstraint, Table, Width};
+use crate::{search::Statistics, sliding::Options};
 
 use super::{
-    Printed, Result,
-    args::{self, ALGORITHMS, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, positive, seed, seeded},
-    batch, columns,
-    exit::Exit,
-    input::{
-        ReadArgs, Source,
-        many::{self, PuzzleSet},
-    },
-    interrupt,
-    json::{self, JsonObject},
-    numbers::{grouped, time},
-    output::{self, FileContent},
-    progress::{ProgressLine, PuzzleBar},
-    solve,
-    state_map::{self, MapArgs, MapColours, MapFormat},
+    args::{self, ALGORITHMS, seeded},
+    progress::PuzzleBar,
+    state_map::{self, MapArgs, MapColours},
 };
 use overview::Overview;
 
@@ -198,13 +171,10 @@ fn middle<T>(sorted: &[T]) -> (&T, &T) {
 }
 
 pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Exit> {
-    let outputs = args.plot.iter().chain(&args.map.map);
-    output::check_all([(outputs, FileContent::Plain)], &args.puzzles)?;
-    if let Some(path) = &args.plot {
-        output::check_ending("--plot", path, "svg")?;
-    }
-    if let Some(path) = &args.map.map {
-        check_map(path, &args.algorithms)?;
+    let outputs = [(&args.plot, output::PLOT), (&args.map.map, state_map::FILE)];
+    output::check_all(outputs, &args.puzzles)?;
+    if args.map.map.is_some() {
+        check_map(&args.algorithms)?;
     }
     let is_algorithm = |puzzle: &&OsString| {
         let is_name = ALGORITHMS.iter().any(|(name, ..)| puzzle == name);
@@ -236,9 +206,8 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Rejects an unknown format of a state map, and algorithms without an order of discovery.
-fn check_map(path: &Path, algorithms: &[Algorithm]) -> Result {
-    MapFormat::of(path)?;
+/// Rejects algorithms without an order of discovery for a state map.
+fn check_map(algorithms: &[Algorithm]) -> Result {
     let Some(algorithm) = algorithms
         .iter()
         .find(|it| !matches!(it, Algorithm::BreadthFirst | Algorithm::DepthFirst(_)))
@@ -417,11 +386,15 @@ fn print_object(
     compared: &PuzzleComparison<'_>,
     out: &mut dyn Write,
 ) -> Printed {
-    let object = object! {
-        "metric": args.search.metric,
-        "runs": compared.runs.iter().map(run_object).collect::<Vec<_>>(),
-    };
-    json::about(out, "huarong/compare/1", compared.source, object)
+    json::about(
+        out,
+        "huarong/compare/1",
+        compared.source,
+        object! {
+            "metric": args.search.metric,
+            "runs": compared.runs.iter().map(run_object).collect::<Vec<_>>(),
+        },
+    )
 }
 
 fn run_object(run: &AlgorithmRun) -> JsonObject {
@@ -444,9 +417,6 @@ fn run_object(run: &AlgorithmRun) -> JsonObject {
         "bytes": statistics.bytes,
     }
 }
-
-/// Minimum width of a column with its padding.
-const COLUMN: u16 = 10;
 
 /// Returns the results and costs of each search, a row for each figure.
 fn result_rows(runs: &[AlgorithmRun], metric: Metric) -> Vec<Vec<String>> {
@@ -489,17 +459,6 @@ fn result_rows(runs: &[AlgorithmRun], metric: Metric) -> Vec<Vec<String>> {
         row("bytes a state", &bytes_a_state),
     ]);
     rows
-}
-
-/// Returns the table of [`result_rows`].
-fn result_table(rows: Vec<Vec<String>>) -> Table {
-    let columns = rows[0].len();
-    let mut table = columns::plain(rows, 1..columns);
-    for column in table.column_iter_mut().skip(1) {
-        // Columns of equal width, however long the times are.
-        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(COLUMN)));
-    }
-    table
 }
 
 #[expect(clippy::cast_precision_loss, reason = "for people and pictures")]

@@ -1,30 +1,14 @@
 //! The comparison of many puzzles: a row for each, and a summary.
 
-use std::{io::Write, time::Duration};
-
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        Printed, Result,
-        args::ALGORITHMS,
-        columns::{self, Concession, say},
-        csv,
-        diagnostics::sanitize,
-        exit::Exit,
-        input::{Source, many::PuzzleSet},
-        json::{self, JsonObject},
-        numbers::{counted, grouped, joined, time},
-        solve,
-    },
+    cli::{args::ALGORITHMS, columns::Concession},
     render::{Scatter, ScatterPanel, ScatterPoint, Series},
     search::Statistics,
-    sliding::Algorithm,
-    solution::Solution,
 };
-use bytesize::ByteSize;
 
 use super::{
     AlgorithmRun, CompareArgs, PuzzleComparison, SortKey, float, middle, print_object, result_rows,
-    result_table,
 };
 
 /// The column of the arguments that name the puzzles.
@@ -130,19 +114,21 @@ impl<'a> Overview<'a> {
                 let room = columns::room();
                 let rows = columns::table(&rows, numbers, PUZZLE, &self.concessions(), room);
                 let numbers = 1..summary[0].len();
-                [
-                    columns::text(&rows),
-                    columns::text(&columns::plain(summary, numbers)),
-                ]
+                let summary = columns::plain(&summary, numbers);
+                [columns::text(&rows), columns::text(&summary)]
             };
             writeln!(out, "{rows}\n\n{summary}")?;
             self.verdicts(loaded, out)?;
         } else if let [PuzzleComparison { source, runs }] = &self.compared[..] {
-            let rows = result_rows(runs, self.args.search.metric);
+            let mut rows = result_rows(runs, self.args.search.metric);
             let table = if self.args.markdown {
                 columns::markdown(&rows)
             } else {
-                columns::text(&result_table(rows))
+                // Columns of equal width, however long the times are.
+                for word in &mut rows[0] {
+                    *word = format!("{word:>8}");
+                }
+                columns::text(&columns::plain(&rows, 1..rows[0].len()))
             };
             writeln!(out, "{}\n\n{table}", source.title())?;
             if runs.iter().any(|run| !run.others.is_empty()) {

@@ -1,31 +1,12 @@
 //! `huarong design frame`: the hardest puzzles of a frame.
 
-use std::{
-    io::Write,
-    num::NonZero,
-    path::{Path, PathBuf},
-};
-
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        Printed, Result,
-        args::{METRICS, NumberRange, count, one_of, positive},
-        diagnostics::sanitize,
-        drawing::{self, PieceStyle},
-        exit::Exit,
-        graph_args::coordinates,
-        help::entry,
-        json::JsonObject,
-        make::size,
-        numbers::{counted, grouped, time, wide_and_high},
-    },
+    cli::{graph_args::coordinates, help::entry, numbers::wide_and_high},
     design::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, survey_frame},
-    grid::{Cell, Size},
-    notation::Notation,
-    puzzle::{Metric, Polyomino},
+    puzzle::Polyomino,
     tour::SquareNumbering,
 };
-use clap::Args;
 
 use super::{OutputArgs, SurveyArgs, SurveyReport};
 
@@ -47,7 +28,7 @@ A 4x4 frame takes a quarter of a minute, and each further cell triples the time.
 `--pieces` and `--empty` shorten it.")]
 pub struct FrameArgs {
     /// Width and height
-    #[arg(value_name = "WxH", value_parser = size)]
+    #[arg(value_name = "WxH")]
     size: Size,
     /// Number of pieces: 9, 5..9, ..9
     #[arg(long, value_name = "RANGE")]

@@ -5,20 +5,13 @@ mod pieces;
 mod rush;
 mod search;
 
-use std::{
-    io::Write,
-    num::NonZero,
-    ops::ControlFlow,
-    path::{Path, PathBuf},
-};
-
+use super::prelude::*;
 use crate::{
-    control::{Observer, Progress, StopReason},
     design::{ResumedSurvey, SurveyError, SurveyOptions, resume_survey},
-    notation::{self, Notation},
-    sliding::{SolveError, threads},
+    notation,
+    sliding::threads,
 };
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 use self::{
     frame::{FrameArgs, FrameReport},
@@ -26,18 +19,7 @@ use self::{
     rush::{RushArgs, RushReport},
     search::SearchArgs,
 };
-use super::{
-    Printed, Result,
-    args::{LimitArgs, ThreadArgs},
-    columns::say,
-    exit::Exit,
-    json::{self, JsonObject},
-    make::scope_error,
-    numbers::counted,
-    output::{self, FileContent},
-    progress::ProgressLine,
-    work_dir::{self, WorkDirArgs},
-};
+use super::{make::scope_error, work_dir::WorkDirArgs};
 
 #[derive(Args)]
 #[command(

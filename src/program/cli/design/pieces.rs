@@ -1,25 +1,12 @@
 //! `huarong design pieces`: the hardest puzzles of given pieces.
 
-use std::{ffi::OsString, io::Write, num::NonZero};
-
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        Printed, Result,
-        args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, positive},
-        drawing::{self, PieceStyle},
-        exit::Exit,
-        input::{self, GoalArgs, Source},
-        json::JsonObject,
-        numbers::length,
-        progress::ProgressLine,
-        work_dir,
-    },
+    cli::input::GoalArgs,
     design::{GoalSurvey, HardestForGoal, survey_goals, survey_own_goal},
     explore::Options,
-    notation::Notation,
-    puzzle::{Metric, PuzzleInfo, sign},
+    puzzle::sign,
 };
-use clap::Args;
 
 use super::{SurveyArgs, SurveyReport, observer};
 

@@ -1,22 +1,10 @@
 //! `huarong design rush`: the hardest Rush Hour puzzles.
 
-use std::{io::Write, num::NonZero, path::PathBuf};
-
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        Printed, Result,
-        args::{METRICS, count, one_of, positive},
-        exit::Exit,
-        json::JsonObject,
-        make::size,
-        numbers::{counted, grouped, time},
-    },
     design::{RushPuzzle, RushScope, RushSurvey, rush_survey},
-    grid::{Cell, Size},
-    notation::Notation,
-    puzzle::{Metric, Optimum, PublishedOptimum},
+    puzzle::Optimum,
 };
-use clap::Args;
 
 use super::{SurveyArgs, SurveyReport};
 
@@ -36,7 +24,7 @@ and the number of positions that can be reached. The moves of a car are its slid
 A 6x6 frame takes ten minutes on two cores.")]
 pub struct RushArgs {
     /// Width and height
-    #[arg(value_name = "WxH", value_parser = size)]
+    #[arg(value_name = "WxH")]
     size: Size,
     /// Maximum number of walls
     #[arg(long, value_name = "N", value_parser = count, default_value = "0")]

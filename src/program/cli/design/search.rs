@@ -1,26 +1,16 @@
 //! `huarong design search`: harder and harder puzzles of a frame, until it is stopped.
 
-use std::{cell::Cell, io::Write, ops::ControlFlow};
+use crate::cli::prelude::*;
+use std::cell::Cell;
 
 use crate::{
     cli::{
-        Printed, Result,
-        args::{METRICS, NumberRange, count, one_of, option, seed},
-        drawing::{self, PieceStyle},
-        exit::Exit,
-        json,
-        make::{fresh_seed, scope_error, size},
-        numbers::counted,
-        output,
-        progress::ProgressLine,
+        args::option,
+        make::{fresh_seed, scope_error},
     },
-    control::Progress,
     design::{BlockSpec, GeneratedPuzzle},
-    grid::Size,
-    notation::{self, Notation},
-    puzzle::{Metric, PuzzleInfo},
+    notation,
 };
-use clap::Args;
 
 use super::OutputArgs;
 
@@ -37,7 +27,7 @@ X has to cover the last cell. Each printed puzzle is harder than all before, and
 proven, but harder puzzles may exist. The search ends at `--timeout` or Ctrl-C.")]
 pub struct SearchArgs {
     /// Width and height
-    #[arg(value_name = "WxH", value_parser = size)]
+    #[arg(value_name = "WxH")]
     size: Size,
     /// Number of pieces: 9, 5..9, ..9
     #[arg(long, value_name = "RANGE")]
@@ -140,18 +130,20 @@ impl ResultSink<'_> {
         let text = self.text(found);
         let pieces = found.puzzle.pieces().len();
         if common.json {
-            let object = object! {
-                "schema": "huarong/design-search/1",
-                "rows": size.height,
-                "columns": size.width,
-                "walls": walls,
-                "metric": metric,
-                "seed": self.seed,
-                "pieces": pieces,
-                "moves": found.moves,
-                "puzzle": text,
-            };
-            json::line(self.out, &object)?;
+            json::line(
+                self.out,
+                &object! {
+                    "schema": "huarong/design-search/1",
+                    "rows": size.height,
+                    "columns": size.width,
+                    "walls": walls,
+                    "metric": metric,
+                    "seed": self.seed,
+                    "pieces": pieces,
+                    "moves": found.moves,
+                    "puzzle": text,
+                },
+            )?;
         } else {
             let moves = counted(found.moves, metric.word());
             writeln!(self.out, "{moves}, {}:", counted(pieces, "piece"))?;

@@ -1,21 +1,9 @@
 //! `explore --all-components`: all placements of the pieces, not only the reachable ones.
 
-use std::{collections::BTreeMap, io::Write, time::Instant};
+use crate::cli::prelude::*;
+use std::collections::BTreeMap;
 
-use crate::{
-    cli::{
-        Result, csv,
-        exit::Exit,
-        input::Source,
-        json,
-        numbers::{counted, grouped, time},
-        progress::ProgressLine,
-        work_dir,
-    },
-    control::{Outcome, Progress},
-    explore::{ComponentCounts, all_components},
-};
-use serde::Serialize;
+use crate::explore::{ComponentCounts, all_components};
 
 use super::{ExploreArgs, report::mirrored};
 
@@ -37,17 +25,21 @@ pub fn run(args: &ExploreArgs, source: &Source, out: &mut dyn Write) -> Result<E
         Outcome::Exhausted => (ComponentCounts::default(), None),
     };
     if args.json {
-        let object = object! {
-            "outcome": if stopped.is_some() { "stopped" } else { "explored" },
-            "reason": stopped,
-            "states": components.states(),
-            "classes": components.classes(),
-            "components": components.count(),
-            "solvable": components.solvable(),
-            "sizes": rows(&components),
-            "seconds": elapsed.as_secs_f64(),
-        };
-        json::about(out, "huarong/components/1", source, object)?;
+        json::about(
+            out,
+            "huarong/components/1",
+            source,
+            object! {
+                "outcome": if stopped.is_some() { "stopped" } else { "explored" },
+                "reason": stopped,
+                "states": components.states(),
+                "classes": components.classes(),
+                "components": components.count(),
+                "solvable": components.solvable(),
+                "sizes": rows(&components),
+                "seconds": elapsed.as_secs_f64(),
+            },
+        )?;
     } else if let Some(reason) = stopped {
         writeln!(out, "stopped: {reason} before all placements were seen")?;
     } else if args.csv {

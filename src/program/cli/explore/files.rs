@@ -1,24 +1,10 @@
 //! The files that `explore` writes: solutions, distances, hardest starts, state graphs, histograms.
 
-use std::{io::Write, path::Path, time::Instant};
-
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        Result, csv,
-        diagnostics::sanitize,
-        input::Source,
-        interrupt::Deadline,
-        json,
-        numbers::grouped,
-        output::{self, FileContent},
-        progress::{ProgressLine, watched},
-        solution_args,
-    },
-    control::{Limits, Observer, Outcome, StopReason},
     explore::{Explorer, LayerProfile, Options, StateGraph, distances::DistanceTable, state_graph},
     memory,
     render::{Histogram, HistogramMark},
-    solution::Position,
 };
 
 use super::{ExploreResult, FromArg};
@@ -99,19 +85,6 @@ pub fn store_distances(
 /// Maximum number of states of a state graph; larger graphs are unreadable.
 const MAX_NODES: usize = 100_000;
 
-/// Refuses a name of a state graph that does not tell its format.
-pub fn check_graph(path: &Path) -> Result {
-    let ending = path.extension().unwrap_or_default();
-    if ending == "json" || ending == "csv" {
-        return Ok(());
-    }
-    let shown = path.display();
-    refuse!(
-        "cannot infer the format of the graph from the name `{shown}`",
-        "give it the ending `.json`, or `.csv` for the moves alone; DOT and GraphML were removed"
-    )
-}
-
 /// Writes the state graph of a puzzle; returns the reason of a stop.
 pub fn write_graph(
     path: &Path,
@@ -162,7 +135,7 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> Result {
         }
     });
     let mut text = Vec::new();
-    if path.extension().is_some_and(|ending| ending == "csv") {
+    if output::ending(path) == "csv" {
         let columns = if puzzle.doors().is_empty() {
             "from,to,piece"
         } else {
@@ -180,10 +153,14 @@ fn store_graph(path: &Path, source: &Source, graph: &StateGraph) -> Result {
                 "distance": node.distance, "goal": node.is_goal, "states": node.states, "board": board
             }
         });
-        let all = object! {
-            "positions": positions.collect::<Vec<_>>(), "moves": moves.collect::<Vec<_>>()
-        };
-        json::about(&mut text, "huarong/state-graph/1", source, all)?;
+        json::about(
+            &mut text,
+            "huarong/state-graph/1",
+            source,
+            object! {
+                "positions": positions.collect::<Vec<_>>(), "moves": moves.collect::<Vec<_>>()
+            },
+        )?;
     }
     output::store(path, text)
 }

@@ -4,46 +4,24 @@ mod components;
 mod files;
 mod report;
 
-use std::{
-    ffi::OsString,
-    io::Write,
-    path::{Path, PathBuf},
-    time::Instant,
-};
-
+use super::prelude::*;
 use crate::{
-    control::StopReason,
     explore::{
         Engine, Exploration, ExploreScope, Explorer, LayerProfile, Options, PositionsAt, Stage,
         StageObserver,
     },
-    grid::Cell,
-    puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo},
-    sliding::SolveError,
-    solution::Solution,
+    puzzle::Optimum,
 };
-use clap::{Args, ValueEnum};
 
 use super::{
-    Result,
-    args::{
-        EngineArg, PUZZLES_HELP, PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, explore_engine, seed,
-    },
-    batch, check, cluster,
-    diagnostics::sanitize,
-    exit::Exit,
-    input::{
-        GoalArgs, Source,
-        many::{self, PuzzleSet},
-    },
-    json, numbers,
-    output::{self, FileContent},
-    progress::ProgressLine,
-    state_map::{self, MapArgs, MapColours, MapFormat},
+    args::{EngineArg, explore_engine},
+    check, cluster,
+    input::GoalArgs,
+    state_map::{self, MapArgs, MapColours},
     tablebase,
-    work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs},
+    work_dir::{ClusterArgs, RunRequest, SavedRun, WorkDirArgs},
 };
-use files::{check_graph, store_distances, store_hardest, store_solution, write_graph, write_plot};
+use files::{store_distances, store_hardest, store_solution, write_graph, write_plot};
 use report::{csv, page, report_object};
 
 #[derive(Args)]
@@ -216,36 +194,26 @@ pub fn run(args: &ExploreArgs, out: &mut dyn Write) -> Result<Exit> {
     }
     let files = [
         (&args.hardest_out, FileContent::Plain),
-        (&args.plot, FileContent::Plain),
-        (&args.graph, FileContent::Plain),
-        (&args.map.map, FileContent::Plain),
+        (&args.plot, output::PLOT),
+        (&args.graph, FileContent::Named("--graph", &["json", "csv"])),
+        (&args.map.map, state_map::FILE),
         (&args.save, FileContent::Distances),
         (&args.output, FileContent::Solution),
     ];
     output::check_all(files, &args.puzzle)?;
-    if let Some(path) = &args.plot {
-        output::check_ending("--plot", path, "svg")?;
-    }
-    if let Some(path) = &args.graph {
-        check_graph(path)?;
-    }
-    if let Some(path) = &args.map.map {
-        MapFormat::of(path)?;
-    }
     let request = args.run_request();
     if request.is_saved() {
         return cluster::run(&request, |run| explore_saved(args, run, out));
     }
     let loaded = args.load(out)?;
     refuse_single_outputs(args, loaded.sources.len())?;
-    Ok(batch::each(&loaded.sources, out, |number, source, out| {
+    batch::each(&loaded, out, |number, source, out| {
         if number > 0 && !args.json {
             writeln!(out, "\n")?;
         }
         explore_one(args, source, out)
             .or_else(|error| batch::report_error(source, error, args.json, out))
-    })?
-    .max(loaded.exit()))
+    })
 }
 
 /// Begins or resumes a saved run, and prints what it finds.
@@ -469,7 +437,7 @@ fn find_start(args: &ExploreArgs, source: &Source, at: u32, out: &mut dyn Write)
     let found = watched(&source.title(), args.quiet, &mut |observer| {
         explorer.positions_at(at, args.seed, observer)
     })?;
-    let length = |distance| numbers::length(distance, metric);
+    let length = |distance| length(distance, metric);
     let mut reason = None;
     let mut farthest = None;
     let mut text = None;
@@ -500,15 +468,19 @@ fn find_start(args: &ExploreArgs, source: &Source, at: u32, out: &mut dyn Write)
         }
     };
     if args.json {
-        let object = object! {
-            "metric": metric,
-            "at": at,
-            "outcome": outcome,
-            "reason": reason,
-            "farthest": farthest,
-            "text": text,
-        };
-        json::about(out, "huarong/start/1", source, object)?;
+        json::about(
+            out,
+            "huarong/start/1",
+            source,
+            object! {
+                "metric": metric,
+                "at": at,
+                "outcome": outcome,
+                "reason": reason,
+                "farthest": farthest,
+                "text": text,
+            },
+        )?;
     } else if let Some(text) = text {
         out.write_all(text.as_bytes())?;
     } else {
@@ -521,7 +493,7 @@ fn find_start(args: &ExploreArgs, source: &Source, at: u32, out: &mut dyn Write)
 fn draw_start(args: &ExploreArgs, source: &Source, positions: &[Vec<Cell>]) -> Result<String> {
     let metric = args.search.metric;
     let at = args.at.unwrap_or_default() as usize;
-    let length = numbers::length(at, metric);
+    let length = length(at, metric);
     let seed = args.seed.map(|seed| format!(", chosen by seed {seed}"));
     let seed = seed.unwrap_or_default();
     let note = format!("a start {length} from its nearest solution{seed}");

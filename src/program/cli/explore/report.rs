@@ -1,24 +1,10 @@
 //! Prints an exploration: a page for the terminal, comma-separated values, JSON.
 
-use std::io::Write;
-
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        Printed,
-        columns::say,
-        json::{self, JsonObject},
-        numbers::{self, counted, grouped, joined, time},
-        solve,
-    },
     explore::{Degrees, Layer, LayerProfile, Stage, StageResult, StoppedStage},
-    grid::Cell,
-    notation::{self, Notation},
-    puzzle::Puzzle,
-    solution::{Position, Solution},
+    notation,
 };
-use bytesize::ByteSize;
-use num_bigint::BigUint;
-use unicode_width::UnicodeWidthStr;
 
 use super::{ExploreResult, FromArg};
 
@@ -134,7 +120,7 @@ fn drawn(
     sweep: &LayerProfile,
 ) -> Printed {
     let (text, shown) = side_by_side(found.puzzle(), &sweep.farthest);
-    let distance = numbers::length(sweep.eccentricity(), found.known.metric);
+    let distance = length(sweep.eccentricity(), found.known.metric);
     let last = sweep.last();
     let part = (shown as u64) < last.classes;
     let part = part.then(|| format!("{shown} of {}", grouped(last.classes)));

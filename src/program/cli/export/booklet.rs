@@ -1,35 +1,22 @@
 //! Booklets to be printed: several boards on a page, and their solutions at the end.
 
-use std::{
-    ffi::{OsStr, OsString},
-    fmt::Write as _,
-    io::Write,
-    ops::ControlFlow,
-    path::Path,
-};
+use crate::cli::prelude::*;
+use std::fmt::Write as _;
 
 use crate::{
     cli::{
-        Result, batch,
-        diagnostics::sanitize,
-        exit::Exit,
-        graph_args::{FormatArgs, LoadedGraph, Vertices},
-        input::{self, Source, many},
-        numbers::{self, joined},
+        graph_args::{FormatArgs, Vertices},
         paths::drawing::with_picture,
-        solution_args,
     },
-    collection::{Collection, stored_solution},
+    collection::stored_solution,
     graph::{Constraints, EdgeDirection, MapCell},
-    puzzle::{Metric, Puzzle},
-    render::{self, BoardPicture, Escaped, Theme},
-    solution::{Move, Position, Solution},
+    render::{self, BoardPicture, Escaped},
     tour::{Method, PathGraph, PathProblem},
 };
 
 use super::{
     ExportArgs, Paper, store,
-    subject::{Show, Subject},
+    subject::{EarlyEnd, Show, Subject},
 };
 
 /// A board of a booklet.
@@ -89,8 +76,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Exit> {
             continue;
         }
         let loaded = many::load_all([name], &args.reading, false, out)?;
-        exit = exit.max(loaded.exit());
-        exit = exit.max(batch::each(&loaded.sources, out, |_, source, _| {
+        exit = exit.max(batch::each(&loaded, out, |_, source, _| {
             let (entry, exit) = of_puzzle(args, source)?;
             entries.push(entry);
             Ok(exit.of_one_among(usize::MAX))
@@ -103,7 +89,7 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Exit> {
     store(
         args,
         &args.to,
-        (page.as_bytes(), &numbers::counted(entries.len(), "board")),
+        (page.as_bytes(), &counted(entries.len(), "board")),
         out,
     )?;
     Ok(exit)
@@ -210,7 +196,7 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
     };
     BookletEntry {
         name: subject.map_name(),
-        facts: numbers::counted(map.cells().len(), "cell"),
+        facts: counted(map.cells().len(), "cell"),
         picture: draw(&[]),
         answer: if args.picture.unsolved { None } else { solve() },
     }
@@ -234,9 +220,9 @@ fn of_puzzle(args: &ExportArgs, source: &Source) -> Result<(BookletEntry, Exit)>
     } else {
         Show::Page
     };
-    let (solution, exit) = match Subject::new(args, again, stored, show)? {
+    let (solution, exit) = match Subject::new(args, again, stored, show) {
         Ok(subject) => (Some(subject.solution), Exit::Done),
-        Err(ended) => (None, ended.report_in_booklet()),
+        Err(error) => (None, error.downcast::<EarlyEnd>()?.report_in_booklet()),
     };
     let solution = solution.filter(|_| !args.picture.unsolved);
     let length = solution.as_ref().map(Solution::len);

@@ -3,37 +3,19 @@
 mod booklet;
 mod subject;
 
-use std::{
-    ffi::OsString,
-    fmt::Display,
-    io::Write,
-    num::NonZeroUsize,
-    path::{Path, PathBuf},
-};
+use super::prelude::*;
+use std::num::NonZeroUsize;
 
 use crate::{
-    puzzle::Metric,
     render::{
-        self, BoardPicture, GifAnimation, SolutionSheet, Theme,
+        self, BoardPicture, GifAnimation, SolutionSheet,
         page::{self, PageSolution, PuzzlePage},
     },
     sliding::Options,
-    solution::{Solution, verify},
+    solution::verify,
 };
-use bytesize::ByteSize;
-use clap::{Args, ValueEnum};
 
-use super::{
-    Result,
-    args::{Choice, LimitArgs, METRICS, count, duration, one_of, positive},
-    batch,
-    exit::Exit,
-    graph_args::{FormatArgs, LoadedGraph},
-    input::{self, ReadArgs, Source, many},
-    numbers::joined,
-    output::{self, FileContent},
-    paths::drawing::with_picture,
-};
+use super::{args::duration, graph_args::FormatArgs, paths::drawing::with_picture};
 use subject::{EarlyEnd, Show, Subject};
 
 pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Exit> {
@@ -82,18 +64,19 @@ pub fn run(args: &ExportArgs, out: &mut dyn Write) -> Result<Exit> {
     if to_file {
         check(args, &args.to)?;
     }
-    let (bytes, titled) = match subject::read(args) {
-        Ok(read) => match drawn(args, read, format, show)? {
-            Ok(drawn) => drawn,
-            Err(ended) => return Ok(ended.report(show)),
-        },
+    let drawn = match subject::read(args) {
+        Ok(read) => drawn(args, read, format, show),
         Err(_) if to_file && many::are_many(&args.puzzle, &args.reading) => {
             return Err(no_folder(args));
         }
         Err(error) => match map(args) {
-            Some(map) => drawn_map(args, &map?, (format, show))?,
+            Some(map) => drawn_map(args, &map?, (format, show)),
             None => return Err(error),
         },
+    };
+    let (bytes, titled) = match drawn {
+        Ok(drawn) => drawn,
+        Err(error) => return Ok(error.downcast::<EarlyEnd>()?.report(show)),
     };
     if to_stdout {
         out.write_all(&bytes)?;
@@ -180,16 +163,17 @@ fn into_folder(
         check(args, file)?;
     }
     let mut files = files.iter();
-    let exit = batch::each(&loaded.sources, out, |_, source, out| {
+    batch::each(&loaded, out, |_, source, out| {
         let file = files.next().expect("there is one for each");
         let source = Source::new(source.pick.clone(), source.puzzle.clone());
-        match drawn(args, (source, None), format, show)? {
-            Ok((bytes, titled)) => store(args, file, (&bytes, &titled), out)?,
-            Err(ended) => return Ok(ended.report(show).of_one_among(loaded.sources.len())),
+        match drawn(args, (source, None), format, show) {
+            Ok((bytes, titled)) => store(args, file, (&bytes, &titled), out).map(|()| Exit::Done),
+            Err(error) => {
+                let exit = error.downcast::<EarlyEnd>()?.report(show);
+                Ok(exit.of_one_among(loaded.sources.len()))
+            }
         }
-        Ok(Exit::Done)
-    })?;
-    Ok(exit.max(loaded.exit()))
+    })
 }
 
 /// A file for each map of a booklet.
@@ -219,24 +203,65 @@ fn check(args: &ExportArgs, file: &Path) -> Result {
     output::check(file, FileContent::Plain, &inputs)
 }
 
-/// The file that is asked for and what it shows, or why there is nothing to show.
+/// The side of a cell, in pixels.
+const CELL: u16 = 48;
+
+/// Returns the file that is asked for and what it shows.
+///
+/// # Errors
+/// [`EarlyEnd`], if no solution was found that it needs.
 fn drawn(
     args: &ExportArgs,
     (source, solution): (Source, Option<Solution>),
     format: ExportFormat,
     show: Show,
-) -> Result<Result<(Vec<u8>, String), EarlyEnd>> {
-    let subject = match Subject::new(args, source, solution, show)? {
-        Ok(subject) => subject,
-        Err(ended) => return Ok(Err(ended)),
+) -> Result<(Vec<u8>, String)> {
+    let subject = Subject::new(args, source, solution, show)?;
+    let Subject {
+        title,
+        puzzle,
+        solution,
+        ..
+    } = &subject;
+    let is_png = format == ExportFormat::Png;
+    let theme = args.theme.unwrap_or_default();
+    let cell = args.cell.unwrap_or(CELL);
+    let too_large = |error| picture_error(error, "make the cells smaller, with `--cell`");
+    let bytes = match (format, show) {
+        (ExportFormat::Html, Show::Sheet(_)) => booklet::sheet(args, &subject).into_bytes(),
+        (ExportFormat::Html, _) => html(args, &subject)?,
+        (ExportFormat::Gif, _) => GifAnimation::new(puzzle, solution, cell)
+            .with_delay(args.delay.unwrap_or(50))
+            .with_theme(theme)
+            .gif()
+            .map_err(too_large)?,
+        (_, Show::Sheet(columns)) => {
+            let sheet = SolutionSheet::new(title, puzzle, solution)
+                .with_columns(columns)
+                .with_theme(theme);
+            if is_png {
+                sheet.png(cell).map_err(too_large)?
+            } else {
+                let help = "draw single moves, with `--move`";
+                let svg = sheet.svg();
+                svg.map_err(|error| picture_error(error, help))?
+                    .into_bytes()
+            }
+        }
+        _ => {
+            let title = subject.titled();
+            let (position, unit) = subject.board()?;
+            let picture = BoardPicture::new(&title, &position)
+                .with_unit(unit.as_ref())
+                .with_theme(theme);
+            if is_png {
+                picture.png(cell).map_err(too_large)?
+            } else {
+                picture.svg().into_bytes()
+            }
+        }
     };
-    let bytes = match format {
-        ExportFormat::Svg => svg(args, &subject, show)?,
-        ExportFormat::Png => png(args, &subject, show)?,
-        ExportFormat::Gif => gif(args, &subject)?,
-        ExportFormat::Html => html(args, &subject, show)?,
-    };
-    Ok(Ok((bytes, subject.titled(show))))
+    Ok((bytes, subject.titled()))
 }
 
 fn store(
@@ -253,71 +278,15 @@ fn store(
     Ok(())
 }
 
-/// The side of a cell, in pixels.
-const CELL: u16 = 48;
-
-fn svg(args: &ExportArgs, subject: &Subject, show: Show) -> Result<Vec<u8>> {
-    if let Show::Sheet(columns) = show {
-        return sheet(args, subject, columns)
-            .svg()
-            .map(String::into_bytes)
-            .map_err(|error| picture_error(error, "draw single moves, with `--move`"));
-    }
-    let title = subject.titled(show);
-    let (position, unit) = subject.board(show)?;
-    let picture = BoardPicture::new(&title, &position).with_unit(unit.as_ref());
-    let theme = args.theme.unwrap_or_default();
-    Ok(picture.with_theme(theme).svg().into_bytes())
-}
-
-/// What to do if a picture has too many pixels.
-const TOO_LARGE: &str = "make the cells smaller, with `--cell`";
-
-fn png(args: &ExportArgs, subject: &Subject, show: Show) -> Result<Vec<u8>> {
-    let cell = args.cell.unwrap_or(CELL);
-    let drawn = if let Show::Sheet(columns) = show {
-        sheet(args, subject, columns).png(cell)
-    } else {
-        let (position, unit) = subject.board(show)?;
-        BoardPicture::new("", &position)
-            .with_unit(unit.as_ref())
-            .with_theme(args.theme.unwrap_or_default())
-            .png(cell)
-    };
-    drawn.map_err(|error| picture_error(error, TOO_LARGE))
-}
-
-fn sheet<'a>(
-    args: &ExportArgs,
-    subject: &'a Subject,
-    columns: Option<NonZeroUsize>,
-) -> SolutionSheet<'a> {
-    SolutionSheet::new(&subject.title, &subject.puzzle, &subject.solution)
-        .with_columns(columns)
-        .with_theme(args.theme.unwrap_or_default())
-}
-
-fn gif(args: &ExportArgs, subject: &Subject) -> Result<Vec<u8>> {
-    let cell = args.cell.unwrap_or(CELL);
-    GifAnimation::new(&subject.puzzle, &subject.solution, cell)
-        .with_delay(args.delay.unwrap_or(50))
-        .with_theme(args.theme.unwrap_or_default())
-        .gif()
-        .map_err(|error| picture_error(error, TOO_LARGE))
-}
-
 fn picture_error(error: impl Display, help: &str) -> anyhow::Error {
     user_error!("{error}", help).into()
 }
 
-fn html(args: &ExportArgs, subject: &Subject, show: Show) -> Result<Vec<u8>> {
-    if let Show::Sheet(_) = show {
-        return Ok(booklet::sheet(args, subject).into_bytes());
-    }
+fn html(args: &ExportArgs, subject: &Subject) -> Result<Vec<u8>> {
     let Subject {
         puzzle, solution, ..
     } = subject;
-    let (guide, metric) = if show == Show::Game {
+    let (guide, metric) = if subject.show == Show::Game {
         let metric = args.search.metric.unwrap_or_default();
         (PageSolution::None(metric), metric)
     } else {

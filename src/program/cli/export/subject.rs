@@ -1,19 +1,7 @@
 //! The puzzle to export, with its solution where one is needed, and what is to be shown of it.
 
+use crate::cli::prelude::*;
 use std::num::NonZeroUsize;
-
-use crate::{
-    cli::{
-        Result, diagnostics,
-        exit::Exit,
-        input::{self, Source},
-        numbers::{self, joined},
-        solution_args, solve,
-    },
-    control::Outcome,
-    puzzle::Puzzle,
-    solution::{Move, Position, Solution},
-};
 
 use super::{ExportArgs, ExportFormat};
 
@@ -99,9 +87,12 @@ pub struct Subject {
     pub solution: Solution,
     /// Whether a search has proven that there is none shorter.
     pub is_shortest: bool,
+    pub show: Show,
 }
 
 /// The result of a search that found no solution.
+#[derive(Debug, thiserror::Error)]
+#[error("{title}: nothing is written ({summary})")]
 pub struct EarlyEnd {
     title: String,
     exit: Exit,
@@ -118,29 +109,28 @@ impl EarlyEnd {
 
     /// Prints the reason.
     pub fn report(self, show: Show) -> Exit {
-        let EarlyEnd { title, summary, .. } = &self;
-        note!("{title}: nothing is written ({summary})");
+        note!("{self}");
         if show == Show::Page {
-            diagnostics::note("help: `--unsolved` makes a page without the solution");
+            note!("help: `--unsolved` makes a page without the solution");
         }
         self.exit
     }
 }
 
 impl Subject {
-    /// A puzzle and its moves; it is solved where moves are needed and not given.
+    /// Returns a puzzle and its moves; it is solved where moves are needed and not given.
+    ///
+    /// # Errors
+    /// [`EarlyEnd`], if the search found no solution.
     pub fn new(
         args: &ExportArgs,
         source: Source,
         solution: Option<Solution>,
         show: Show,
-    ) -> Result<Result<Self, EarlyEnd>> {
+    ) -> Result<Self> {
         let (solution, is_shortest) = match solution {
             Some(solution) => (solution, false),
-            None if show.is_of_solution() => match solve(args, &source)? {
-                Ok(found) => found,
-                Err(ended) => return Ok(Err(ended)),
-            },
+            None if show.is_of_solution() => solve(args, &source)?,
             None => (Solution::default(), false),
         };
         let subject = Subject {
@@ -148,9 +138,10 @@ impl Subject {
             puzzle: source.puzzle,
             solution,
             is_shortest,
+            show,
         };
         subject.refuse_illegal()?;
-        Ok(Ok(subject))
+        Ok(subject)
     }
 
     /// Refuses moves that cannot be made: files may hold anything.
@@ -169,17 +160,17 @@ impl Subject {
     }
 
     /// What such a picture is called.
-    pub fn titled(&self, show: Show) -> String {
+    pub fn titled(&self) -> String {
         let Subject {
             title, solution, ..
         } = self;
         let metric = solution.metric;
-        match show {
+        match self.show {
             Show::Start | Show::Game => title.clone(),
-            Show::After(moves) => format!("{title}, after {}", numbers::length(moves, metric)),
+            Show::After(moves) => format!("{title}, after {}", length(moves, metric)),
             Show::Move(number) => format!("{title}, {metric} {number}"),
             Show::Sheet(_) | Show::Film | Show::Page => {
-                format!("{title}, {}", numbers::length(solution.len(), metric))
+                format!("{title}, {}", length(solution.len(), metric))
             }
         }
     }
@@ -204,8 +195,8 @@ impl Subject {
     }
 
     /// The position to be shown, and the move to be drawn on it.
-    pub fn board(&self, show: Show) -> Result<(Position<'_>, Option<Move>)> {
-        match show {
+    pub fn board(&self) -> Result<(Position<'_>, Option<Move>)> {
+        match self.show {
             Show::Move(0) => refuse!(
                 "moves are numbered from 1",
                 "take `--after 0` for the start"
@@ -246,15 +237,16 @@ pub fn read(args: &ExportArgs) -> Result<(Source, Option<Solution>)> {
 }
 
 /// A solution, and whether it is proven that there is none shorter.
-fn solve(args: &ExportArgs, source: &Source) -> Result<Result<(Solution, bool), EarlyEnd>> {
+fn solve(args: &ExportArgs, source: &Source) -> Result<(Solution, bool)> {
     let options = args.search.options();
     let report = solve::run::solve_with_progress(source, &options, args.quiet)?;
-    Ok(match report.outcome {
-        Outcome::Found(solution) => Ok((solution, report.optimal)),
-        _ => Err(EarlyEnd {
-            title: source.title(),
-            exit: solve::run::exit_of(&report),
-            summary: solve::run::summary(source, &report, true),
-        }),
-    })
+    if let Outcome::Found(solution) = report.outcome {
+        return Ok((solution, report.optimal));
+    }
+    Err(EarlyEnd {
+        title: source.title(),
+        exit: solve::run::exit_of(&report),
+        summary: solve::run::summary(source, &report, true),
+    }
+    .into())
 }

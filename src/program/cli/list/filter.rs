@@ -1,23 +1,15 @@
 //! Filters of `huarong list`.
 
+use crate::cli::prelude::*;
 use std::{
-    fmt::{self, Display, Formatter},
+    fmt::{self, Formatter},
     str::FromStr,
 };
 
 use crate::{
-    cli::{
-        Result,
-        args::{NumberRange, RatingRange},
-        help::meant,
-        input::{self, Source},
-        numbers::{counted, joined},
-    },
+    cli::{args::RatingRange, help::meant},
     collection::{Query, SearchedNames, normalize_name},
-    grid::Size,
-    puzzle::{Metric, PublishedOptimum, Puzzle},
 };
-use clap::Args;
 
 /// The filters of the collection as options.
 #[derive(Args)]
@@ -39,17 +31,44 @@ pub struct FilterArgs {
     search: Option<ListQuery>,
 }
 
+/// A filter that is given: its option as it is typed, and whether a puzzle passes.
+pub struct Criterion<'a> {
+    option: String,
+    is_met: Box<dyn Fn(&ListCandidate) -> bool + 'a>,
+}
+
+/// Returns the criterion of an option, if it is given.
+fn criterion<'a, T: Display>(
+    name: &str,
+    value: &'a Option<T>,
+    is_met: fn(&T, &ListCandidate) -> bool,
+) -> Option<Criterion<'a>> {
+    let value = value.as_ref()?;
+    Some(Criterion {
+        option: format!("--{name} {value}"),
+        is_met: Box::new(move |listing| is_met(value, listing)),
+    })
+}
+
 impl FilterArgs {
-    pub fn criteria(&self) -> Vec<Criterion> {
-        let family = self.family.clone().map(Criterion::Family);
-        let moves = self.moves.map(Criterion::Moves);
-        let rating = self.rating.clone().map(Criterion::Rating);
-        let size = self.size.map(Criterion::Size);
-        let search = self.search.clone().map(Criterion::Search);
-        [family, moves, rating, size, search]
-            .into_iter()
-            .flatten()
-            .collect()
+    pub fn criteria(&self) -> Vec<Criterion<'_>> {
+        let all = [
+            criterion("family", &self.family, |name, it| {
+                normalize_name(&it.family) == normalize_name(name)
+            }),
+            criterion("moves", &self.moves, |span, it| {
+                it.moves()
+                    .is_some_and(|moves| span.range().contains(&moves))
+            }),
+            criterion("rating", &self.rating, |span, it| {
+                it.rating.is_some_and(|rating| span.contains(rating))
+            }),
+            criterion("size", &self.size, |size, it| {
+                it.source.puzzle.grid().size() == *size
+            }),
+            criterion("search", &self.search, ListQuery::is_met),
+        ];
+        all.into_iter().flatten().collect()
     }
 }
 
@@ -84,66 +103,43 @@ impl ListCandidate {
     }
 }
 
-/// A filter, which is displayed as its option.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Criterion {
-    Family(String),
-    Moves(NumberRange),
-    Rating(RatingRange),
-    Size(Size),
-    Search(ListQuery),
-}
-
 /// Words of names, with a letter or digit.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct ListQuery {
     text: String,
     query: Query,
 }
 
-impl Criterion {
+impl ListQuery {
     pub fn is_met(&self, listing: &ListCandidate) -> bool {
-        let puzzle = &listing.source.puzzle;
-        match self {
-            Criterion::Family(name) => normalize_name(&listing.family) == normalize_name(name),
-            Criterion::Moves(span) => listing
-                .moves()
-                .is_some_and(|moves| span.range().contains(&moves)),
-            Criterion::Rating(span) => listing.rating.is_some_and(|rating| span.contains(rating)),
-            Criterion::Size(size) => puzzle.grid().size() == *size,
-            Criterion::Search(ListQuery { query, .. }) => {
-                let names = SearchedNames::new(puzzle.title(), &listing.stem);
-                query.rank(&names).is_some()
-            }
-        }
+        let names = SearchedNames::new(listing.source.puzzle.title(), &listing.stem);
+        self.query.rank(&names).is_some()
     }
 }
 
-/// Returns the puzzles that meet all criteria.
+/// Returns the puzzles that pass all filters.
 ///
 /// # Errors
 /// If none does; the hint names a better filter.
-pub fn matching(
-    listings: Vec<ListCandidate>,
-    criteria: &[Criterion],
-) -> Result<Vec<ListCandidate>> {
-    let is_met = |listing: &ListCandidate| criteria.iter().all(|one| one.is_met(listing));
+pub fn matching(listings: Vec<ListCandidate>, filters: &FilterArgs) -> Result<Vec<ListCandidate>> {
+    let criteria = filters.criteria();
+    let is_met = |listing: &ListCandidate| criteria.iter().all(|one| (one.is_met)(listing));
     if listings.is_empty() || listings.iter().any(is_met) {
         return Ok(listings.into_iter().filter(is_met).collect());
     }
-    let options = joined(criteria.iter().map(|one| format!("`{one}`")), " and ");
-    let help = other_family(&listings, criteria)
-        .or_else(|| other_name(&listings, criteria))
-        .unwrap_or_else(|| all_but_one(&listings, criteria));
+    let options = joined(
+        criteria.iter().map(|one| format!("`{}`", one.option)),
+        " and ",
+    );
+    let help = other_family(&listings, filters)
+        .or_else(|| other_name(&listings, filters))
+        .unwrap_or_else(|| all_but_one(&listings, &criteria));
     refuse!("no puzzle matches {options}", help)
 }
 
 /// Suggests a family if the named one does not exist.
-fn other_family(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<String> {
-    let wanted = criteria.iter().find_map(|one| match one {
-        Criterion::Family(name) => Some(name),
-        _ => None,
-    })?;
+fn other_family(listings: &[ListCandidate], filters: &FilterArgs) -> Option<String> {
+    let wanted = filters.family.as_ref()?;
     let mut families: Vec<&str> = listings.iter().map(|it| it.family.as_str()).collect();
     families.sort_unstable();
     families.dedup();
@@ -160,14 +156,12 @@ fn other_family(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<St
 }
 
 /// Suggests a similar name if no name contains the text, or says that pieces have it.
-fn other_name(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<String> {
-    let (search, text) = criteria.iter().find_map(|one| match one {
-        Criterion::Search(ListQuery { text, .. }) => Some((one, text)),
-        _ => None,
-    })?;
+fn other_name(listings: &[ListCandidate], filters: &FilterArgs) -> Option<String> {
+    let search = filters.search.as_ref()?;
     if listings.iter().any(|listing| search.is_met(listing)) {
         return None;
     }
+    let text = &search.text;
     let puzzles = || listings.iter().map(|listing| &listing.source.puzzle);
     let names = puzzles().flat_map(|puzzle| puzzle.title().names());
     let mut pieces = puzzles().flat_map(Puzzle::pieces);
@@ -178,14 +172,15 @@ fn other_name(listings: &[ListCandidate], criteria: &[Criterion]) -> Option<Stri
 }
 
 /// Suggests all criteria but one.
-fn all_but_one(listings: &[ListCandidate], criteria: &[Criterion]) -> String {
-    let without = |left_out: &Criterion| {
-        let is_met = |it: &&_| criteria.iter().all(|one| one == left_out || one.is_met(it));
+fn all_but_one(listings: &[ListCandidate], criteria: &[Criterion<'_>]) -> String {
+    let without = |left_out: &Criterion<'_>| {
+        let others = criteria.iter().filter(|one| one.option != left_out.option);
+        let is_met = |it: &&_| others.clone().all(|one| (one.is_met)(it));
         listings.iter().filter(is_met).count()
     };
-    let counts = criteria.iter().map(|one| (without(one), one));
-    if let Some((count @ 1.., one)) = counts.max_by_key(|&(count, _)| count) {
-        format!("drop `{one}` to get {}", counted(count, "puzzle"))
+    let counts = criteria.iter().map(|one| (without(one), &one.option));
+    if let Some((count @ 1.., option)) = counts.max_by_key(|&(count, _)| count) {
+        format!("drop `{option}` to get {}", counted(count, "puzzle"))
     } else {
         let all = counted(listings.len(), "puzzle");
         format!("drop a filter; there are {all} in all")
@@ -205,15 +200,9 @@ impl FromStr for ListQuery {
     }
 }
 
-impl Display for Criterion {
+impl Display for ListQuery {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self {
-            Criterion::Family(name) => write!(f, "--family {name}"),
-            Criterion::Moves(span) => write!(f, "--moves {span}"),
-            Criterion::Rating(span) => write!(f, "--rating {span}"),
-            Criterion::Size(size) => write!(f, "--size {size}"),
-            Criterion::Search(query) => write!(f, "--search {}", query.text),
-        }
+        f.write_str(&self.text)
     }
 }
 
@@ -244,14 +233,6 @@ pub mod tests {
         listings.iter().map(ListCandidate::name).collect()
     }
 
-    fn search(text: &str) -> Criterion {
-        Criterion::Search(text.parse().expect("it has a letter"))
-    }
-
-    fn moves(text: &str) -> Criterion {
-        Criterion::Moves(text.parse().expect("a range"))
-    }
-
     fn shelf() -> Vec<ListCandidate> {
         vec![
             listing(
@@ -268,9 +249,17 @@ pub mod tests {
         ]
     }
 
-    /// The names of the matching puzzles, or the message and the hint.
-    fn matched(criteria: &[Criterion]) -> String {
-        match matching(shelf(), criteria) {
+    #[derive(clap::Parser)]
+    struct Filters {
+        #[command(flatten)]
+        filters: FilterArgs,
+    }
+
+    /// The names of the puzzles that match these options, or the message and the hint.
+    fn matched(options: &[&str]) -> String {
+        let words = ["list"].iter().chain(options);
+        let Filters { filters } = clap::Parser::parse_from(words);
+        match matching(shelf(), &filters) {
             Ok(listings) => names(&listings).join(", "),
             Err(error) => {
                 let error = error.downcast::<UserError>().expect("an error of the user");
@@ -281,43 +270,41 @@ pub mod tests {
 
     #[test]
     fn a_puzzle_has_to_meet_every_criterion() {
-        let size = |text: &str| Criterion::Size(text.parse().expect("a size"));
-        let family = |name: &str| Criterion::Family(name.to_owned());
-        let table: [(&[Criterion], &str); 16] = [
+        let table: [(&[&str], &str); 16] = [
             (&[], "Heng Dao, Élan, Card 1"),
-            (&[family("klotski")], "Heng Dao, Élan"),
-            (&[family("Rush Hour")], "Card 1"),
-            (&[moves("8..81")], "Heng Dao, Card 1"),
-            (&[moves("..80")], "Card 1"),
-            (&[size("3x1")], "Heng Dao, Élan"),
-            (&[search("马")], "Heng Dao, Card 1"),
-            (&[search("ELAN")], "Élan"),
-            (&[search("hèng-d")], "Heng Dao"),
-            (&[search("刀 heng")], "Heng Dao"),
-            (&[search("cards")], "Card 1"),
-            (&[search("马"), moves("81")], "Heng Dao"),
+            (&["--family=klotski"], "Heng Dao, Élan"),
+            (&["--family=Rush Hour"], "Card 1"),
+            (&["--moves=8..81"], "Heng Dao, Card 1"),
+            (&["--moves=..80"], "Card 1"),
+            (&["--size=3x1"], "Heng Dao, Élan"),
+            (&["--search=马"], "Heng Dao, Card 1"),
+            (&["--search=ELAN"], "Élan"),
+            (&["--search=hèng-d"], "Heng Dao"),
+            (&["--search=刀 heng"], "Heng Dao"),
+            (&["--search=cards"], "Card 1"),
+            (&["--search=马", "--moves=81"], "Heng Dao"),
             (
-                &[family("rush")],
+                &["--family=rush"],
                 "no puzzle matches `--family rush` / the families are `klotski`, `rush-hour`",
             ),
             (
-                &[family("klotsky")],
+                &["--family=klotsky"],
                 "no puzzle matches `--family klotsky` / did you mean `klotski`?",
             ),
             (
-                &[search("Heng Doa")],
+                &["--search=Heng Doa"],
                 "no puzzle matches `--search Heng Doa` / did you mean `Heng Dao`?",
             ),
             (
-                &[moves("9..80"), size("3X1")],
+                &["--moves=9..80", "--size=3X1"],
                 "no puzzle matches `--moves 9..80` and `--size 3x1` / \
                  drop `--moves 9..80` to get 2 puzzles",
             ),
         ];
-        for (criteria, wanted) in table {
-            assert_eq!(matched(criteria), wanted, "{criteria:?}");
+        for (options, wanted) in table {
+            assert_eq!(matched(options), wanted, "{options:?}");
         }
-        let none = [search("x"), size("9x9")];
+        let none = ["--search=x", "--size=9x9"];
         assert!(matched(&none).ends_with(" / drop a filter; there are 3 puzzles in all"));
     }
 

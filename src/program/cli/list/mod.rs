@@ -2,33 +2,18 @@
 
 mod filter;
 
-use std::{
-    io::Write,
-    num::NonZeroUsize,
-    path::{Path, PathBuf},
-};
+use super::prelude::*;
+use std::num::NonZeroUsize;
 
-use crate::{
-    collection::{Collection, normalize_name},
-    grid::Size,
-    puzzle::{Metric, PublishedOptimum},
-};
-use clap::{Args, ValueEnum};
-use comfy_table::Table;
+use crate::collection::normalize_name;
 
 use super::{
-    Printed, Result,
-    args::{NumberRange, RatingRange, positive},
-    columns::{self, Concession, room, shortened},
-    csv,
-    diagnostics::{UserError, sanitize},
-    exit::Exit,
-    input::{self, PuzzleReader, Source, many},
-    json::{self, JsonObject},
+    args::RatingRange,
+    columns::{Concession, room, shortened},
+    input::PuzzleReader,
     make::fresh_seed,
-    numbers::counted,
 };
-use filter::{Criterion, matching};
+use filter::{ListQuery, matching};
 
 pub use filter::{FilterArgs, ListCandidate};
 
@@ -95,7 +80,7 @@ pub fn run(args: &ListArgs, out: &mut dyn Write) -> Result<Exit> {
     if args.json {
         errors.iter().try_for_each(|error| json::line(out, error))?;
     }
-    let mut listings = matching(listings, &args.filters.criteria())?;
+    let mut listings = matching(listings, &args.filters)?;
     arrange(&mut listings, args.sort, args.reverse);
     if let Some(limit) = args.limit {
         let families = listings.chunk_by(|one, next| one.family == next.family);
@@ -153,7 +138,7 @@ fn of_the_collection() -> Vec<ListCandidate> {
 pub fn random(filters: &FilterArgs) -> Result<Source> {
     let mut listings = of_the_collection();
     listings.retain(|it| it.source.puzzle.best() != PublishedOptimum::Impossible);
-    let mut listings = matching(listings, &filters.criteria())?;
+    let mut listings = matching(listings, filters)?;
     let count = listings.len() as u64;
     let chosen = usize::try_from(fresh_seed() % count).expect("it is one of the listings");
     Ok(listings.swap_remove(chosen).source)
@@ -165,7 +150,7 @@ fn part_of_collection(folder: &Path) -> Option<UserError> {
     let text = sanitize(folder.to_str().filter(|_| !folder.exists())?);
     let is_named = |family: &&str| normalize_name(family) == normalize_name(&text);
     let is_found = || {
-        let search = text.parse().map(Criterion::Search);
+        let search = text.parse::<ListQuery>();
         search.is_ok_and(|search| of_the_collection().iter().any(|it| search.is_met(it)))
     };
     let option = if text.parse::<Size>().is_ok() {
@@ -365,7 +350,7 @@ fn row(listing: &ListCandidate, are_rated: bool) -> Vec<String> {
     ]
 }
 
-fn table(mut rows: Vec<Vec<String>>, room: Option<usize>) -> Table {
+fn table(mut rows: Vec<Vec<String>>, room: Option<usize>) -> String {
     let mut heads = HEADS.map(str::to_owned).to_vec();
     // A column without any value is hidden.
     for column in [CHINESE, RATING] {
@@ -475,7 +460,7 @@ mod tests {
     #[test]
     fn a_table_fits_the_available_width() {
         let rows = rows();
-        let drawn = |room| table(rows.clone(), room).trim_fmt();
+        let drawn = |room| table(rows.clone(), room);
         assert_eq!(drawn(Some(200)), drawn(None));
         for room in [15, 20, 30, 40, 60, 80, 100, 120] {
             let table = drawn(Some(room));
@@ -502,7 +487,7 @@ mod tests {
 
     #[test]
     fn a_narrow_table_hides_piece_counts_before_names() {
-        let narrow = table(rows(), Some(80)).trim_fmt();
+        let narrow = table(rows(), Some(80));
         for word in ["横刀立马", "moves", "rating"] {
             assert!(narrow.contains(word), "{word}:\n{narrow}");
         }
@@ -515,16 +500,12 @@ mod tests {
     #[test]
     fn ratings_and_chinese_names_have_a_column_if_a_puzzle_has_one() {
         let mut rows = rows();
-        assert!(
-            table(rows.clone(), None)
-                .trim_fmt()
-                .contains("  steps  rating\n")
-        );
+        assert!(table(rows.clone(), None).contains("  steps  rating\n"));
         for row in &mut rows {
             row[RATING].clear();
             row[CHINESE].clear();
         }
-        let bare = table(rows.clone(), None).trim_fmt();
+        let bare = table(rows.clone(), None);
         assert!(
             !bare.contains("rating") && bare.contains("  steps\n"),
             "{bare}"

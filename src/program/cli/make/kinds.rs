@@ -1,26 +1,21 @@
 //! The kinds of puzzles that `huarong make` generates, each with its options.
 
-use std::{io::Write, num::NonZero, ops::RangeInclusive};
+use crate::cli::prelude::*;
+use std::ops::RangeInclusive;
 
 use crate::{
-    cli::{
-        Result,
-        args::{METRICS, NumberRange, count, one_of, option, positive},
-        exit::Exit,
-    },
+    cli::args::option,
     design::{
         BlockSpec, GeneratedPuzzle, Numbers, RushPuzzle, RushScope, TileFrame, ZipSpec, lengths,
         make_doors, make_rush,
     },
     graph::text::draw_map,
-    grid::{Cell, Size},
-    notation::{self, Notation},
-    puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo},
+    notation,
+    puzzle::Optimum,
     sliding::Options,
 };
-use clap::Args;
 
-use super::{GenerationArgs, GenerationParams, GenerationReport, RatingArgs, scope_error, size};
+use super::{GenerationArgs, GenerationParams, GenerationReport, RatingArgs, scope_error};
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -35,7 +30,7 @@ length of the shortest solution. On frames of up to 16 cells, every length that 
 ones, lengths of up to some 30 steps.")]
 pub struct TileArgs {
     /// Width and height
-    #[arg(value_name = "WxH", value_parser = size)]
+    #[arg(value_name = "WxH")]
     size: Size,
     /// Length of the shortest solution, in steps: 40..50, 40.., ..50, 45
     #[arg(long, value_name = "RANGE")]
@@ -142,7 +137,7 @@ searched, which proves the length and, with `--unique`, that no other solution i
 for the paths that a piece may take in one move.")]
 pub struct BlockArgs {
     /// Width and height
-    #[arg(value_name = "WxH", value_parser = size)]
+    #[arg(value_name = "WxH")]
     size: Size,
     /// Length of the shortest solution: 45..55, 30.., ..20, 45
     #[arg(long, value_name = "RANGE", required_unless_present = "rating")]
@@ -216,9 +211,7 @@ impl BlockArgs {
                     let rating = option("rating", self.rating.rating.as_ref());
                     let options = format!("{moves}{pieces}{unique}{metric}{rating}");
                     let title = info("blocks", "Blocks", &options, params);
-                    report.moves = Some(found.moves);
-                    report.pieces = Some(found.puzzle.pieces().len());
-                    report.text = Some(found.puzzle.titled(title).to_string());
+                    report.add(&found.puzzle, found.moves, title);
                 },
             ))
         })
@@ -236,7 +229,7 @@ A puzzle is the hardest start of its component, and easier without any one of it
 column is full of cars. Boards are searched in random order.")]
 pub struct RushArgs {
     /// Width and height
-    #[arg(value_name = "WxH", value_parser = size, default_value = "6x6")]
+    #[arg(value_name = "WxH", default_value = "6x6")]
     size: Size,
     /// Length of the shortest solution, in slides: 30.., 20..25 [default: 10..]
     #[arg(long, value_name = "RANGE")]
@@ -280,9 +273,7 @@ impl RushArgs {
                         source: title.source,
                         ..read.title().clone()
                     };
-                    report.moves = Some(found.moves);
-                    report.pieces = Some(found.cars());
-                    report.text = Some(read.titled(title).to_string());
+                    report.add(&read, found.moves, title);
                 }),
             )
         })
@@ -300,7 +291,7 @@ as their solutions grow longer. A search proves the length and, with `--unique`,
 solution is as short, except for the paths that a piece may take in one move.")]
 pub struct DoorArgs {
     /// Width and height
-    #[arg(value_name = "WxH", value_parser = size)]
+    #[arg(value_name = "WxH")]
     size: Size,
     /// Length of the shortest solution, in moves: 15..20, 10.., ..8, 12
     #[arg(long, value_name = "RANGE")]
@@ -334,9 +325,7 @@ impl DoorArgs {
                 let unique = if self.unique { " --unique" } else { "" };
                 let options = option("moves", Some(self.moves)) + unique;
                 let title = info("doors", "Doors", &options, params);
-                report.moves = Some(found.moves);
-                report.pieces = Some(found.puzzle.pieces().len());
-                report.text = Some(found.puzzle.titled(title).to_string());
+                report.add(&found.puzzle, found.moves, title);
             }))
         })
     }
@@ -354,7 +343,7 @@ one. A count of all paths proves that it is the only one. Walls are thin ones, b
 in LinkedIn's Zip. `huarong hamilton booklet.txt#3` reads the third map of a file.")]
 pub struct ZipArgs {
     /// Width and height
-    #[arg(value_name = "WxH", value_parser = size)]
+    #[arg(value_name = "WxH")]
     size: Size,
     /// Number of numbers, both ends included [default: as many as needed]
     #[arg(long, value_name = "N", value_parser = positive)]

@@ -2,35 +2,16 @@
 
 mod kinds;
 
-use std::{
-    hash::{BuildHasher, RandomState},
-    io::Write,
-    num::NonZero,
-    path::PathBuf,
-    time::Instant,
-};
+use super::prelude::*;
+use std::hash::{BuildHasher, RandomState};
 
 use crate::{
-    control::{Limits, Progress, StopReason, break_if},
     design::{GenerationResult, ScopeError, rate_with_observer},
     explore,
-    grid::Size,
-    puzzle::{Metric, Puzzle},
 };
-use clap::{Args, Subcommand};
-use serde::Serialize;
+use clap::Subcommand;
 
-use super::{
-    Result,
-    args::{LimitArgs, RatingRange, positive, seed},
-    diagnostics,
-    exit::Exit,
-    interrupt::{self, Deadline},
-    json,
-    numbers::{counted, wide_and_high},
-    output::{self, FileContent},
-    progress::ProgressLine,
-};
+use super::{args::RatingRange, numbers::wide_and_high};
 use kinds::{BlockArgs, DoorArgs, RushArgs, TileArgs, ZipArgs};
 
 #[derive(Args)]
@@ -174,12 +155,6 @@ pub fn fresh_seed() -> u64 {
     RandomState::new().hash_one(()) % 1_000_000_000
 }
 
-/// Parses a size without an upper limit.
-pub fn size(text: &str) -> Result<Size, String> {
-    let help = "expected width and height, each 1 or more: `4x5` is 4 wide, 5 high";
-    text.parse().map_err(|_| help.to_owned())
-}
-
 /// Returns the error and the hint for an invalid request.
 pub fn scope_error(error: &ScopeError) -> anyhow::Error {
     user_error!(error.to_string(), error.help()).into()
@@ -296,6 +271,13 @@ impl GenerationReport {
             outcome: "made",
             ..Self::default()
         }
+    }
+
+    /// Adds a puzzle and the length of its shortest solution.
+    fn add(&mut self, puzzle: &Puzzle, moves: u32, title: PuzzleInfo) {
+        self.moves = Some(moves);
+        self.pieces = Some(puzzle.pieces().len());
+        self.text = Some(puzzle.titled(title).to_string());
     }
 
     /// Adds the proof that no such puzzle exists.

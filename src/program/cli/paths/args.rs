@@ -1,23 +1,17 @@
 //! The arguments of `tour` and `hamilton`.
 
-use std::{
-    ffi::OsString,
-    io::{self, ErrorKind},
-    path::{Path, PathBuf},
-};
+use crate::cli::prelude::*;
+use std::io::ErrorKind;
 
 use crate::{
     backtrack::hamilton::{Constraints, Options, PruningSet, Shape, TieBreak, VertexOrder},
     cli::{
-        Result,
-        args::{BacktrackLimitArgs, Choice, count, one_of, seed},
-        diagnostics::sanitize,
-        graph_args::{FormatArgs, LoadedGraph, Vertices},
+        args::BacktrackLimitArgs,
+        graph_args::{FormatArgs, Vertices},
     },
     graph::{Leaper, MapCell},
     tour::{CountFolder, MAX_SQUARES, Method, SquareNumbering},
 };
-use clap::{Args, ValueEnum};
 
 use super::drawing::{MAP_FORMS, PathForm, PathPictureArgs, TOUR_FORMS};
 
@@ -320,25 +314,22 @@ impl PathArgs {
             OrderArg::Coordinate => TieBreak::Number,
             OrderArg::Pohl => TieBreak::Pohl,
             OrderArg::Random => random,
-            OrderArg::Algebraic => {
-                let Some((rows, _)) = subject.size() else {
-                    refuse!("a graph has no files and ranks", "take another order");
-                };
-                let cells = subject.all().filter_map(|vertex| subject.cell(vertex));
-                let key = |cell: MapCell| {
-                    u64::from(cell.column) * u64::from(rows) + u64::from(rows - 1 - cell.row)
-                };
-                TieBreak::Keyed(cells.map(key).collect())
-            }
-            OrderArg::Roth => {
+            OrderArg::Algebraic | OrderArg::Roth => {
                 let Some((rows, columns)) = subject.size() else {
                     refuse!(
-                        "Roth's rule needs a map",
-                        "take another order: a graph has no centre"
+                        "this order needs the rows and columns of a map",
+                        "take another order: a graph has no centre and no files"
                     );
                 };
                 let cells = subject.all().filter_map(|vertex| subject.cell(vertex));
-                TieBreak::roth(rows, columns, cells.map(|cell| (cell.row, cell.column)))
+                if order == OrderArg::Roth {
+                    TieBreak::roth(rows, columns, cells.map(|cell| (cell.row, cell.column)))
+                } else {
+                    let key = |cell: MapCell| {
+                        u64::from(cell.column) * u64::from(rows) + u64::from(rows - 1 - cell.row)
+                    };
+                    TieBreak::Keyed(cells.map(key).collect())
+                }
             }
         };
         // On a board, these two are the searches of the textbooks, which prune nothing.

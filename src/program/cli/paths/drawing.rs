@@ -1,27 +1,18 @@
 //! Paths as text and as pictures.
 
-use std::{
-    cmp::Ordering,
-    io::Write,
-    path::{Path, PathBuf},
-};
+use crate::cli::prelude::*;
+use std::cmp::Ordering;
 
 use crate::{
     backtrack::hamilton::Shape,
     cli::{
-        Printed, Result,
-        args::{Choice, one_of},
         export::{ExportFormat, THEMES},
-        graph_args::{LoadedGraph, Vertices},
-        numbers::grouped,
-        output::{self, FileContent},
+        graph_args::Vertices,
     },
-    graph::{Leaper, MapCell, Vertex},
-    render::{Cells, PathPicture, PathShape, Theme, page, svg},
+    graph::{Leaper, MapCell},
+    render::{Cells, PathPicture, PathShape, page, svg},
     tour::Analysis,
 };
-use bytesize::ByteSize;
-use clap::Args;
 
 /// The form of a printed path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -288,9 +279,6 @@ pub struct PathPictureArgs {
     #[arg(long, value_parser = one_of(&THEMES), requires = "to", help_heading = "Output",
           hide_short_help = true)]
     theme: Option<Theme>,
-    #[arg(long = "svg", aliases = ["png", "html"], hide = true, value_name = "FILE",
-          value_parser = replaced)]
-    _replaced: Option<String>,
 }
 
 /// The formats of a path, each with its help.
@@ -307,14 +295,6 @@ const FORMATS: [Choice<ExportFormat>; 3] = [
         "A web page that shows the path step by step",
     ),
 ];
-
-/// Refuses an option of the past.
-fn replaced(_: &str) -> Result<String, String> {
-    Err(
-        "`--svg`, `--png` and `--html` are now `--to FILE`; with `--to -`, add `--format`"
-            .to_owned(),
-    )
-}
 
 /// A picture and its file.
 #[derive(Clone, Copy)]

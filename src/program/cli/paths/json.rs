@@ -1,13 +1,11 @@
 //! The reports of `tour` and `hamilton` as JSON.
 
+use crate::cli::prelude::*;
 use crate::{
     backtrack::{Statistics, hamilton::Shape},
-    cli::{graph_args::LoadedGraph, json},
-    graph::Vertex,
     tour::{Analysis, NoPath, SquareNumbering},
 };
-use num_bigint::BigUint;
-use serde::{Serialize, Serializer};
+use serde::Serializer;
 use serde_json::value::RawValue;
 
 use super::{PathQuery, PathReport};

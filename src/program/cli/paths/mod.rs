@@ -5,30 +5,21 @@ mod args;
 pub mod drawing;
 mod json;
 
-use std::{cell::Cell, io::Write, ops::ControlFlow, time::Instant};
+use super::prelude::*;
+use std::cell::Cell;
 
 use crate::{
     backtrack::{
         Statistics,
         hamilton::{Constraints, Options, Shape},
     },
-    control::{Limits, Observer, StopReason, break_if},
     explore::has_checkpoint,
-    graph::{EdgeDirection, Vertex},
+    graph::EdgeDirection,
     memory,
     tour::{Analysis, ListingEnd, Method, NoPath, NoPathReason, PathCount, PathProblem, analyse},
 };
-use bytesize::ByteSize;
-use num_bigint::BigUint;
 
-use super::{
-    Printed, Result, columns, diagnostics,
-    exit::Exit,
-    graph_args::LoadedGraph,
-    interrupt::{self, Deadline},
-    numbers::{counted, effort, grouped},
-    progress::ProgressLine,
-};
+use super::numbers::effort;
 use args::{PathArgs, leaper, unusable_folder};
 use drawing::{PathForm, PictureRequest};
 use json::PathJson;
@@ -376,9 +367,7 @@ impl<'a> PathQuery<'a> {
             && has_checkpoint(folder)
         {
             let folder = folder.display();
-            diagnostics::note(format_args!(
-                "resume with the same arguments and `--resume {folder}`"
-            ));
+            note!("resume with the same arguments and `--resume {folder}`");
         }
         let is_board = self.graph.is_tour();
         Ok(match found {

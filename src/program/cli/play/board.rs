@@ -1,14 +1,14 @@
 //! The board on the screen: its frame with its exits, the pieces with their outlines and labels,
 //! the goals, and their colours.
 
+use crate::cli::prelude::*;
 use crate::{
-    grid::{Cell, Direction, Edge, Offset},
-    puzzle::{Piece, PieceId, Puzzle, Target, sign},
+    grid::{Direction, Edge, Offset},
+    puzzle::{Piece, Target, sign},
     render::{FrameOpening, LabelBox, exits, goals, label_box},
-    solution::{Move, Position},
 };
 use crossterm::style::{ContentStyle, Stylize};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthChar;
 
 use super::{
     layout::{BoardArea, CellScale},

@@ -1,15 +1,9 @@
 //! The screen of the player, drawn from its state. Only the places of the board and of the list are
 //! stored, for the mouse.
 
-use crate::{
-    cli::{
-        columns::filled,
-        drawing::{self, PieceStyle},
-    },
-    puzzle::Metric,
-};
+use crate::cli::columns::filled;
+use crate::cli::prelude::*;
 use crossterm::style::{ContentStyle, Stylize};
-use unicode_width::UnicodeWidthStr;
 
 use super::{
     board::BoardView,

@@ -13,38 +13,24 @@ mod session;
 #[cfg(test)]
 mod tests;
 
+use super::prelude::*;
 use std::{
-    env,
-    ffi::OsString,
-    io::{self, IsTerminal, Write},
-    path::PathBuf,
+    io::IsTerminal,
     sync::{
         Arc,
         mpsc::{self, Receiver, RecvTimeoutError, Sender},
     },
-    time::{Duration, Instant},
 };
 
-use crate::{
-    control::Limits,
-    play::Playback,
-    puzzle::Metric,
-    solution::{Position, verify},
-};
-use clap::Args;
+use crate::{play::Playback, solution::verify};
 use crossterm::event::{self, Event as TerminalEvent, MouseEventKind};
 
 use super::{
-    args::{METRICS, PUZZLE_HELP, PUZZLE_LONG_HELP, one_of, timeout},
-    diagnostics,
-    drawing::PieceStyle,
-    exit::Exit,
-    input::{self, ReadArgs},
-    interrupt,
+    args::timeout,
     list::{self, FilterArgs},
     memory,
     solution_args::read as load_solution,
-    tablebase, work_dir,
+    tablebase,
 };
 use player::{Event, Player, Reaction, Setup};
 use screen::Screen;

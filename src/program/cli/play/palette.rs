@@ -1,10 +1,7 @@
 //! The colours of pieces, frames and explanations on the screen.
 
-use crate::{
-    cli::drawing::PieceStyle,
-    puzzle::{PieceId, Puzzle},
-    render::{ColourDepth, Role, TerminalColour, roles},
-};
+use crate::cli::prelude::*;
+use crate::render::{ColourDepth, Role, TerminalColour, roles};
 use crossterm::style::{Color, ContentStyle, Stylize};
 
 use super::{

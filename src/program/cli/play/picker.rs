@@ -1,14 +1,9 @@
 //! The list of all puzzles: search, order, selection, and its drawing beside the marked puzzle.
 
+use crate::cli::prelude::*;
 use crate::{
-    cli::{
-        input::{self, Source},
-        numbers::counted,
-    },
-    collection::{Collection, NameRank, Query, SearchedNames, searched},
+    collection::{NameRank, Query, SearchedNames, searched},
     play::Records,
-    puzzle::Metric,
-    solution::Position,
 };
 use crossterm::{
     event::{
@@ -17,7 +12,6 @@ use crossterm::{
     },
     style::{ContentStyle, Stylize},
 };
-use unicode_width::UnicodeWidthStr;
 
 use super::{
     board::BoardView,

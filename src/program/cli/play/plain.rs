@@ -1,24 +1,15 @@
 //! Line by line: for pipes, for scripts, and for screen readers.
 
+use crate::cli::prelude::*;
 use std::{
-    fmt::Display,
-    io::{self, BufRead, IsTerminal, Read, Write},
+    io::{BufRead, IsTerminal, Read},
     sync::mpsc::{self, Receiver},
 };
 
 use crate::{
-    cli::{
-        Printed, Result, diagnostics,
-        drawing::{self, PieceStyle},
-        exit::Exit,
-        input::{self, Source},
-        interrupt,
-        progress::ProgressLine,
-    },
-    collection::Collection,
     play::{Advice, HintSource, Playback, advise_nearest},
-    puzzle::{Metric, Puzzle, RestartedPuzzle},
-    solution::{Move, Position, Solution, notation},
+    puzzle::RestartedPuzzle,
+    solution::notation,
 };
 
 use super::{

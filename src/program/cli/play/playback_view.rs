@@ -1,7 +1,6 @@
 //! A solution that is shown by itself: its pace, and when it goes on.
 
-use std::time::{Duration, Instant};
-
+use crate::cli::prelude::*;
 use crate::play::Playback;
 
 /// The origin of the moves.

@@ -1,21 +1,14 @@
 //! The player on the screen: the state of the game and of everything shown, and what each event
 //! does.
 
-use std::{
-    sync::{Arc, mpsc::Sender},
-    time::Instant,
-};
+use crate::cli::prelude::*;
+use std::sync::{Arc, mpsc::Sender};
 
 use crate::{
-    cli::{drawing::PieceStyle, exit::Exit, numbers::counted},
-    control::Progress,
-    grid::{Cell, Direction, Offset},
+    grid::{Direction, Offset},
     play::{
         Advice, HintEvent, HintThread, Playback, RequestId, first_choice, neighbour, with_letter,
     },
-    puzzle::PieceId,
-    sliding::SolveError,
-    solution::Move,
 };
 use crossterm::event::{
     Event as TerminalEvent,

@@ -1,11 +1,9 @@
 //! The terminal during a game, the screen drawn on it, and text in boxes on the screen.
 
-use std::{
-    io::{self, Write},
-    panic, process,
-};
+use crate::cli::prelude::*;
+use std::{panic, process};
 
-use crate::cli::{Printed, columns::shortened};
+use crate::cli::columns::shortened;
 use crossterm::{
     cursor::{Hide, MoveTo, Show},
     event::{DisableMouseCapture, EnableMouseCapture},
@@ -16,7 +14,7 @@ use crossterm::{
         enable_raw_mode,
     },
 };
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthChar;
 
 use super::layout::narrow;
 

@@ -4,17 +4,13 @@
 //! ([`super::plain`]), turn their input into an [`Action`] or a [`HintLevel`] and show the
 //! [`ActionResult`] or the answer.
 
+use crate::cli::prelude::*;
 use std::{sync::Arc, time::SystemTime};
 
 use crate::{
-    cli::input::{self, Source},
-    control::{Limits, Observer, StopReason},
     explore::distances::DistanceTable,
-    grid::Cell,
     play::{Advice, Game, HintSource, Record, RecordOutcome, SavedGame, SearchHints, Store},
-    puzzle::{Metric, PieceId, PublishedOptimum, Puzzle},
-    sliding::SolveError,
-    solution::{IllegalMove, Move, Position},
+    solution::IllegalMove,
 };
 use directories::ProjectDirs;
 

@@ -1,23 +1,7 @@
 //! `solve --all`: lists every shortest solution of a puzzle.
 
-use std::{io::Write, ops::ControlFlow, time::Instant};
-
-use crate::{
-    cli::{
-        Printed, Result, batch,
-        diagnostics::sanitize,
-        exit::Exit,
-        input::Source,
-        interrupt,
-        json::{self, units},
-        numbers::{self, counted, grouped, time},
-        progress::watched,
-    },
-    control::{Outcome, StopReason, break_if},
-    explore::ShortestSolutions,
-    solution::Solution,
-};
-use num_bigint::BigUint;
+use crate::cli::prelude::*;
+use crate::{cli::json::units, explore::ShortestSolutions};
 
 use super::{SolveArgs, note_wrong_best, print_moves, print_start};
 
@@ -147,16 +131,18 @@ impl SolutionList<'_> {
 
     fn print(&mut self, solution: &Solution, count: &BigUint) -> Result {
         if self.args.json {
-            let listed = object! {
-                "schema": "huarong/solution/1",
-                "puzzle": self.source.pick,
-                "number": self.listed,
-                "metric": solution.metric,
-                "length": solution.len(),
-                "steps": solution.steps(),
-                "solution": units(&self.source.puzzle, solution),
-            };
-            return Ok(json::line(self.out, &listed)?);
+            return Ok(json::line(
+                self.out,
+                &object! {
+                    "schema": "huarong/solution/1",
+                    "puzzle": self.source.pick,
+                    "number": self.listed,
+                    "metric": solution.metric,
+                    "length": solution.len(),
+                    "steps": solution.steps(),
+                    "solution": units(&self.source.puzzle, solution),
+                },
+            )?);
         }
         let number = grouped(self.listed);
         writeln!(self.out, "\n{number} of {}:", grouped(count))?;
@@ -173,15 +159,19 @@ impl SolutionList<'_> {
 
     /// Prints the last object, with the length and the number of the solutions.
     fn object(&mut self, outcome: &'static str, all: Option<(usize, &BigUint)>) -> Printed {
-        let object = object! {
-            "metric": self.args.search.metric,
-            "outcome": outcome,
-            "reason": self.stopped,
-            "length": all.map(|(length, _)| length),
-            "count": all.map(|(_, count)| json::number(count)),
-            "listed": self.listed,
-            "seconds": self.started.elapsed().as_secs_f64(),
-        };
-        json::about(self.out, "huarong/solve-all/1", self.source, object)
+        json::about(
+            self.out,
+            "huarong/solve-all/1",
+            self.source,
+            object! {
+                "metric": self.args.search.metric,
+                "outcome": outcome,
+                "reason": self.stopped,
+                "length": all.map(|(length, _)| length),
+                "count": all.map(|(_, count)| json::number(count)),
+                "listed": self.listed,
+                "seconds": self.started.elapsed().as_secs_f64(),
+            },
+        )
     }
 }

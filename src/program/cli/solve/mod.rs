@@ -5,49 +5,18 @@ mod all;
 mod proof;
 pub mod run;
 
-use std::{
-    ffi::OsString,
-    io::Write,
-    num::NonZero,
-    path::{Path, PathBuf},
-    time::{Duration, Instant},
-};
-
+use super::prelude::*;
 use crate::{
-    control::{Observer, Outcome},
-    puzzle::{Metric, PublishedOptimum},
-    sliding::{Algorithm, Engine, Options, Report, Solver},
-    solution::{
-        Solution,
-        notation::{self, Notation, SolutionListing},
-    },
+    sliding::{Options, Solver},
+    solution::notation::{self, Notation, SolutionListing},
 };
-use clap::Args;
-use serde::Serialize;
 
 use super::{
-    Printed, Result,
-    args::{
-        self, Choice, ENGINES, EngineArg, HEURISTICS, HeuristicArg, PUZZLES_HELP,
-        PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, count, one_of, one_of_or_removed, positive,
-        seed, seeded,
-    },
-    batch, cluster,
-    columns::say,
-    csv,
-    diagnostics::sanitize,
-    drawing::{self, PieceStyle},
-    exit::Exit,
-    input::{
-        ReadArgs, Source,
-        many::{self, PuzzleSet},
-    },
-    json::{self, JsonObject, units},
-    numbers::{self, counted, grouped, joined, time},
-    output::{self, FileContent},
-    progress::watched,
-    solution_args, tablebase,
-    work_dir::{self, ClusterArgs, RunRequest, SavedRun, WorkDirArgs},
+    args::{self, ENGINES, EngineArg, HEURISTICS, HeuristicArg, one_of_or_removed, seeded},
+    cluster,
+    json::units,
+    tablebase,
+    work_dir::{ClusterArgs, RunRequest, SavedRun, WorkDirArgs},
 };
 
 #[derive(Args)]
@@ -215,7 +184,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Exit> {
     let started = Instant::now();
     let mut printer = Printer::new(args, options, &loaded);
     let exit = if args.all {
-        batch::each(sources, out, |number, source, out| {
+        batch::each(&loaded, out, |number, source, out| {
             if number > 0 && !args.quiet && !args.json {
                 writeln!(out)?;
             }
@@ -231,7 +200,7 @@ pub fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Exit> {
                 printer.print(source, result.map_err(explained), out)
             })?
         } else {
-            batch::each(sources, out, |_, source, out| {
+            batch::each(&loaded, out, |_, source, out| {
                 let known = match &tablebase {
                     Some(tablebase) => tablebase::answer(tablebase, source, "; searching"),
                     None => Ok(None),
@@ -439,7 +408,7 @@ impl<'a> Printer<'a> {
                     print_moves(args, source, &shown, out)?;
                     if args.next.is_some() {
                         let left = solution.len() - shown.len();
-                        let left = numbers::length(left, solution.metric);
+                        let left = length(left, solution.metric);
                         writeln!(out, "remaining: {left}")?;
                     }
                 }

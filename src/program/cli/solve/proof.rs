@@ -1,16 +1,7 @@
 //! `huarong solve --proof`: a solution, and the certificate that it is a shortest one.
 
-use std::{io::Write, path::Path};
-
-use crate::{
-    cli::{
-        Result, diagnostics::sanitize, input::many::PuzzleSet, numbers::counted, output,
-        progress::watched, work_dir,
-    },
-    control::{Observer, Outcome},
-    proof::{self, Certificate, ProofError},
-};
-use bytesize::ByteSize;
+use crate::cli::prelude::*;
+use crate::proof::{self, Certificate, ProofError};
 
 use super::{Exit, Printer, SolveArgs, run};
 

@@ -1,31 +1,16 @@
 //! Searches of one puzzle or many, with progress and Ctrl-C, and their summaries.
 
-use std::{
-    num::NonZero,
-    sync::{
-        Arc, Mutex, OnceLock,
-        atomic::{AtomicUsize, Ordering},
-    },
+use crate::cli::prelude::*;
+use std::sync::{
+    Arc, Mutex, OnceLock,
+    atomic::{AtomicUsize, Ordering},
 };
 
 use crate::{
-    cli::{
-        Result,
-        batch::note_untried,
-        exit::Exit,
-        input::Source,
-        interrupt,
-        numbers::{self, counted, time},
-        progress::{PuzzleBar, watched},
-    },
-    control::{Outcome, Progress, break_if},
+    cli::{batch::note_untried, progress::PuzzleBar},
     parallel::{ShouldStop, lock, run_watched},
-    puzzle::Metric,
     search::Statistics,
-    sliding::{
-        Algorithm, Engine, EngineInfo, Options, PatternDatabaseCache, Report, SolveError, Solver,
-        threads,
-    },
+    sliding::{EngineInfo, Options, PatternDatabaseCache, Solver, threads},
 };
 use directories::ProjectDirs;
 
@@ -159,7 +144,7 @@ pub fn summary(source: &Source, report: &Report, quiet: bool) -> String {
     };
     match &report.outcome {
         Outcome::Found(solution) => {
-            let length = numbers::length(solution.len(), metric);
+            let length = length(solution.len(), metric);
             let not = if report.optimal { "" } else { "not " };
             if report.engine.name == Engine::Tablebase {
                 format!("{length} (proven shortest), from the tablebase, {time}")
@@ -208,6 +193,6 @@ pub fn at_least(bound: usize, metric: Metric) -> String {
     if bound == 0 {
         return String::new();
     }
-    let bound = numbers::length(bound, metric);
+    let bound = length(bound, metric);
     format!("; no solution is shorter than {bound}")
 }
