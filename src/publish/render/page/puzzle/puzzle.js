@@ -279,7 +279,6 @@ class Table {
     this.position.anchors.forEach((_, piece) => this.board.label(piece, this.describe(piece)));
     const isSolved = this.position.isSolved();
     this.board.root.classList.toggle("solved", isSolved);
-    if (!isSolved || this.isWatching) this.celebrate(false);
     this.showChoice();
     byId("count").textContent = this.game.made;
     this.showTime();
@@ -287,7 +286,7 @@ class Table {
     disable("redo", this.mine.made === this.mine.moves.length && this.games.after.length === 0);
     disable("restart", this.mine.isNew());
     for (const id of ["hint", "solve"]) disable(id, isSolved);
-    byId("won").hidden = !isSolved || this.isWatching;
+    this.showWin(isSolved && !this.isWatching);
     this.board.showHint(null);
     this.clock.isRunning = !isSolved && !this.isWatching && this.mine.moves.length > 0;
     this.keep();
@@ -348,16 +347,19 @@ class Table {
       this.show();
     }
     if (!isShown) this.onWin(made);
-    this.celebrate(true, starsOf(made, isShown || isHinted ? null : best), squaresOf(made, best, isShown || isHinted));
+    this.board.root.classList.add("won");
     play(FANFARE);
     say(praise, "done");
     return true;
   }
 
-  // Begins or ends the celebration of a win.
-  celebrate(isWon, stars = "", squares = "") {
-    this.board.root.classList.toggle("won", isWon);
-    showWin(stars, squares);
+  // Shows the card of a win, or ends its celebration.
+  showWin(isWon) {
+    const { mine: { made, isShown, isHinted } } = this;
+    const best = this.optimum();
+    const isHelped = isShown || isHinted;
+    if (!isWon) this.board.root.classList.remove("won");
+    showWin(isWon, starsOf(made, isHelped ? null : best), squaresOf(made, best, isHelped));
   }
 
   counted(number) {
@@ -488,18 +490,21 @@ async function share(table) {
   await shareResult(title, [count, asTime(mine.seconds)], table.day ? `#today=${table.day}` : await linkTo(puzzle, mine.start));
 }
 
-// Shows the stars and the squares of a win.
-function showWin(stars, squares) {
-  byId("stars").replaceChildren(...[...stars].map((star, at) => element("span", star, { style: `--at:${at}` })));
+// Shows or hides the card of a win with its stars and squares. The stars appear one after another, once.
+function showWin(isWon, stars, squares) {
+  const card = byId("won");
+  // The card has no place yet.
+  if (isWon && card.hidden) setTimeout(() => card.scrollIntoView({ block: "nearest" }));
+  card.hidden = !isWon;
   byId("won-squares").textContent = squares;
-  // The card is hidden until the board has settled.
-  if (squares) setTimeout(() => byId("won").scrollIntoView({ block: "nearest" }));
+  if (byId("stars").textContent === stars) return;
+  byId("stars").replaceChildren(...[...stars].map((star, at) => element("span", star, { style: `--at:${at}` })));
 }
 
 // Returns five squares, of which as many are full as the optimum is of the moves made. Hints give them another
 // colour.
 function squaresOf(made, best, isHinted) {
-  const full = Math.max(1, Math.round((5 * (best ?? made)) / made));
+  const full = Math.min(5, Math.max(1, Math.round((5 * (best ?? made)) / (made || 1))));
   return (isHinted ? "🟨" : "🟩").repeat(full) + "⬜".repeat(5 - full);
 }
 

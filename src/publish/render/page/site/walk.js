@@ -73,7 +73,8 @@ class WalkGame {
     this.controls.hidden = easel.mode !== "walk";
     byId("walk-hint").hidden = easel.mode !== "walk";
     for (const id of ["warnsdorff", "how-many"]) byId(id).hidden = !isLeaping;
-    byId("won").hidden = !now.isDone || easel.walk.length < easel.map.size();
+    showWin(now.isDone && easel.walk.length === easel.map.size(),
+      now.isHinted ? "" : now.isBack ? "★★" : "★★★", squaresOf(now.isBack ? 5 : 4, 4, now.isHinted));
     this.clock.isRunning = easel.mode === "walk" && easel.walk.length > 0 && !now.isDone;
     this.coordinates.replaceChildren(...(isLeaping ? drawCoordinates(easel.map) : []));
     this.showTime();
@@ -91,7 +92,6 @@ class WalkGame {
     if (isBest) record.best = now.seconds;
     now.isDone = true;
     if (record.day) winOfDay(record.day, "zip", asTime(now.seconds), now.isHinted);
-    showWin(now.isHinted ? "" : now.isBack ? "★★" : "★★★", squaresOf(now.isBack ? 5 : 4, 4, now.isHinted));
     this.write();
     const words = [tr("Time: {}.", asTime(now.seconds))];
     if (now.isHinted) words.push(tr("With hints."));
