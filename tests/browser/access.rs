@@ -18,7 +18,11 @@ const WIN: &str = "sheetOf(new Engine(engineText), table.puzzle.text)
 
 /// A view: its address, what a reader does there, and the condition under which it is complete.
 const VIEWS: [(&str, &str, &str); 14] = [
-    ("#today", "", "!!document.querySelector('#day-puzzles .meter')"),
+    (
+        "#today",
+        "",
+        "!!document.querySelector('#day-puzzles .meter')",
+    ),
     ("#list&search=hdlm", "", "!!document.querySelector('.card')"),
     (
         "#list&search=hdlm&records=x",
@@ -88,7 +92,9 @@ fn every_view_has_names_landmarks_large_targets_and_contrast_in_every_skin() {
         for view in VIEWS {
             let mut browser = open_view(view, screen);
             for skin in SKINS {
-                browser.value(&format!("document.documentElement.dataset.theme = '{skin}'"));
+                browser.value(&format!(
+                    "document.documentElement.dataset.theme = '{skin}'"
+                ));
                 let faults = browser.value(CHECKS);
                 assert_eq!(faults, json!([]), "{view:?} {skin} {screen:?}");
             }
@@ -114,7 +120,10 @@ fn tab_goes_through_the_controls_of_every_view_in_their_order() {
         for _ in 0..count {
             browser.key("Tab");
             let stop = browser.value("window.stops.indexOf(document.activeElement)");
-            assert!(stop.as_i64() > last.as_i64(), "{view:?}: {stop} after {last}");
+            assert!(
+                stop.as_i64() > last.as_i64(),
+                "{view:?}: {stop} after {last}"
+            );
             let is_visible = browser.value(
                 "(() => {
                     const { top, bottom } = document.activeElement.getBoundingClientRect();

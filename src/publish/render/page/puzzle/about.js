@@ -24,7 +24,6 @@ const UNITS = {
 };
 
 // Returns the names as [language, name]. The reader's language is first.
-/** @returns {any[]} */
 function namesOf({ names, aliases, id }) {
   const sortedNames = [...names].sort(([one], [other]) => Number(other === language) - Number(one === language));
   // An English name, such as that of a numbered card, may have a translation.
@@ -45,7 +44,7 @@ const withFigures = (puzzle) => ({ ...puzzle, pieces: puzzle.pieces.map(({ figur
 const starsOf = (made, best) => (best === null ? "" : "★".repeat(made <= best ? 3 : made <= best * 1.25 ? 2 : 1));
 
 // Creates an element with the language of its text.
-const inItsLanguage = (kind, [lang, text]) => element(kind, text, lang ? { lang } : {});
+const inItsLanguage = (kind, name) => element(kind, name[1], name[0] ? { lang: name[0] } : {});
 
 function showAbout(puzzle) {
   const [[, title], ...others] = namesOf(puzzle);

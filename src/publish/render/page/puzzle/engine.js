@@ -2,12 +2,7 @@
 // Requests and responses are objects.
 
 class Engine {
-  // Returns null in a browser that cannot run the module. `load` returns the text of the module.
-  static find(load) {
-    const needed = [typeof Worker, typeof WebAssembly, typeof DecompressionStream];
-    return needed.includes("undefined") ? null : new Engine(load);
-  }
-
+  // `load` returns the text of the module.
   constructor(load) {
     this.load = load;
     this.module = null;
@@ -24,9 +19,7 @@ class Engine {
   // `onProgress` receives the depth and the number of positions.
   async ask(request, onProgress = (_) => {}) {
     this.end(undefined);
-    /** @type {any} */
-    let resolve;
-    const response = new Promise((settle) => { resolve = settle; });
+    const { promise, resolve } = Promise.withResolvers();
     const pending = { onProgress, resolve };
     this.pending = pending;
     try {
@@ -41,7 +34,7 @@ class Engine {
       this.module = null;
       pending.resolve({ answer: "unloaded", why: error.message });
     }
-    return response;
+    return promise;
   }
 
   cancel() {

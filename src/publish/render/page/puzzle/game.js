@@ -2,8 +2,6 @@
 // unit of the metric: a piece and the places of its anchor. Consecutive steps of one piece become one move if
 // the metric allows it.
 class Game {
-  isLong;
-
   // `start` has the anchors of the first position.
   constructor(puzzle, start = startOf(puzzle), moves = [], made = 0) {
     this.puzzle = puzzle;

@@ -10,7 +10,7 @@ class Helper {
     this.table = table;
     this.engine = engine;
     // The engine that finds some solution soon.
-    this.backgroundEngine = Engine.find(() => mapText());
+    this.backgroundEngine = new Engine(() => mapText());
     // The remaining moves, by position. Positions that differ only by interchangeable pieces are equal. A
     // solution gives the remaining moves of all its positions.
     this.known = new Map();
@@ -289,12 +289,16 @@ function movesFrom(position, moves) {
   });
 }
 
-const missingPart = (name) => tr("A part of the site is missing: {}", name);
+const hasEngine = typeof WebAssembly === "object";
+
+const missingPart = (name) => (hasEngine
+  ? tr("A part of the site is missing: {}", translated(name))
+  : tr("This browser cannot run WebAssembly, which the site needs."));
 
 // Returns the reason why a response does not help.
 function reasonOf(answer) {
   if (!answer) return tr("The search was ended.");
-  if (answer.answer === "unloaded") return missingPart(translated(answer.why));
+  if (answer.answer === "unloaded") return missingPart(answer.why);
   const { states = 0 } = answer;
   if (answer.answer === "impossible") {
     return states

@@ -24,8 +24,6 @@ const MAX_MARKS = 5000;
 
 // Positions, moves and searches.
 class StateMap {
-  puzzle; points; start; goal; cells; edges;
-
   constructor(puzzle, { answer, searches, ...texts }) {
     Object.assign(this, { puzzle, ...numbersOf(texts) });
     this.searches = new Map(searches.map(({ name, ...texts }) => [name, numbersOf(texts)]));
@@ -83,8 +81,6 @@ class StateMap {
 
 // Draws points and lines with WebGL 2.
 class MapPainter {
-  gl; program;
-
   constructor(canvas, lines) {
     const gl = canvas.getContext("webgl2", { antialias: false, depth: false });
     Object.assign(this, { gl, program: gl.createProgram() });
@@ -137,8 +133,6 @@ const FRAME_TIME = 33;
 const REST_TIME = 180;
 
 class MapView {
-  table; engine; answer; watched; until; share; yaw; pitch; zoom; pan;
-
   // `answer` is the map if the page has it. Otherwise the engine finds the map.
   constructor(root, table, engine, answer) {
     Object.assign(this, { table, engine, answer, watched: [], until: Infinity, share: 1 });

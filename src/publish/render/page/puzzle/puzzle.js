@@ -522,20 +522,19 @@ async function shareResult(title, facts, hash) {
   say(isCopied ? tr("The result is copied.") : result);
 }
 
-// Sets up the help of the engine. A browser that cannot run it has none.
+// Sets up the help of the engine.
 function setUpHelp(table, playback, engine) {
   helper = new Helper(table, engine);
   // An answer is valid for one position.
   let at = keyOf(table.position);
   table.onMove.push(() => {
-    if (at !== keyOf(table.position)) engine?.cancel();
+    if (at !== keyOf(table.position)) engine.cancel();
     at = keyOf(table.position);
   });
-  for (const id of ["help", "hardest", "shortest", "explore", "fewest"]) byId(id).hidden = !engine;
-  if (engine) setUpFewest(table, helper);
-  if (engine) setUpExplorer(table, engine.another());
+  setUpFewest(table, helper);
+  setUpExplorer(table, engine.another());
   setUpMap(table);
-  if (engine && table.optimum() === null) helper.measure();
+  if (table.optimum() === null) helper.measure();
   const watchRest = async () => {
     const remaining = await helper.remaining();
     if (!remaining) return;
@@ -582,11 +581,10 @@ let mapText = async () => byId("map-engine").textContent;
 function setUpMap(table) {
   const root = byId("map");
   const answer = byId("map-data");
-  const engine = Engine.find(() => mapText());
-  root.hidden = !engine && !answer;
+  const engine = new Engine(() => mapText());
   root.addEventListener("toggle", async () => {
     if (!root.open) {
-      engine?.cancel();
+      engine.cancel();
       return;
     }
     try {
@@ -594,7 +592,7 @@ function setUpMap(table) {
       mapView ??= new MapView(root, table, engine, answer && JSON.parse(answer.textContent));
       mapView.open();
     } catch (error) {
-      root.append(element("p", missingPart(translated(error.message))));
+      root.append(element("p", missingPart(error.message)));
     }
   });
   root.open = answer !== null;
@@ -625,15 +623,11 @@ let helper;
 let mapView;
 
 // Begins with the puzzle of the address, or with that of the page.
-function begin(own) {
-  const engine = Engine.find(async () => byId("engine").textContent);
+async function begin(own) {
+  const engine = new Engine(async () => byId("engine").textContent);
   const hash = new URLSearchParams(location.hash.slice(1));
-  const open = (puzzle) => { table = setUp(puzzle, engine, hash.get("at")); };
-  if (!engine || !hash.has("puzzle")) {
-    open(own);
-    return;
-  }
-  linkedPuzzle(engine, hash.get("puzzle"), own).then(open);
+  const puzzle = hash.has("puzzle") ? await linkedPuzzle(engine, hash.get("puzzle"), own) : own;
+  table = setUp(puzzle, engine, hash.get("at"));
 }
 
 // Returns the puzzle of the address, or that of the page if the address has none.

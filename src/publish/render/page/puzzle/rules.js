@@ -6,17 +6,13 @@ const WAYS = { U: [-1, 0], L: [0, -1], R: [0, 1], D: [1, 0] };
 
 const OPPOSITE = { U: "D", L: "R", R: "L", D: "U" };
 
-/** @type {(one: number[], other: number[]) => boolean} */
-const isSame = ([row, column], [otherRow, otherColumn]) =>
-  row === otherRow && column === otherColumn;
+const isSame = (one, other) => String(one) === String(other);
 
-/** @type {(cell: number[], offset: number[]) => any} */
-const beyond = ([row, column], [down, right]) => [row + down, column + right];
+const beyond = (cell, offset) => cell.map((at, axis) => at + offset[axis]);
 
 // The anchor of a piece that has left, or that stands for a layer beneath another.
 const OUT = [255, 255];
 
-/** @type {(at: number[]) => boolean} */
 const isOut = (at) => isSame(at, OUT);
 
 // Returns the anchors of the pieces at the start.

@@ -15,7 +15,7 @@ const FRAME = 15;
 const SHADES = 18;
 
 class Easel extends Editor {
-  reader; revive = Drawing.of;
+  revive = Drawing.of;
 
   // It holds the letter of a piece, or the cell of a piece that gets a goal.
   constructor(engine) {
@@ -49,7 +49,7 @@ class Easel extends Editor {
     if (drawing) await this.note(notes);
     if (!code || drawing) return;
     await this.check();
-    say(faultOf(this.engine, sheet), "wrong");
+    say(faultOf(sheet), "wrong");
   }
 
   // Returns the drawing of a text, which is a puzzle in any notation, a board or a link to one, or the sheet with
@@ -68,7 +68,7 @@ class Easel extends Editor {
 
   // Returns the sheet of a text in any notation, with what was assumed; null if no notation fits.
   async converted(text) {
-    this.reader ??= Engine.find(pathsText);
+    this.reader ??= new Engine(pathsText);
     const answer = await this.reader.ask({ convert: { text } });
     if (answer?.answer !== "puzzle") return null;
     const sheet = await sheetOf(this.engine, answer.text);
@@ -227,7 +227,7 @@ class Easel extends Editor {
   }
 
   fault(sheet) {
-    if (sheet.answer === "unloaded") return faultOf(this.engine, sheet);
+    if (sheet.answer === "unloaded") return faultOf(sheet);
     if (this.drawing.letters().length === 0) return tr("There are no pieces yet.");
     if (this.drawing.goals.size === 0 && this.drawing.written === null) return tr("No piece has a goal yet.");
     return sheet.why ? translated(sheet.why) : null;
@@ -288,7 +288,7 @@ class Easel extends Editor {
       this.change(() => { this.drawing = drawing; });
       await this.note(notes);
     } else {
-      say(sheet.why ? translated(sheet.why) : faultOf(this.engine, sheet), "wrong");
+      say(sheet.why ? translated(sheet.why) : faultOf(sheet), "wrong");
     }
   }
 
@@ -451,10 +451,6 @@ function onCellKey(easel, key, cell) {
 }
 
 async function openDraw(hash, engine) {
-  if (!engine) {
-    say(faultOf(engine));
-    return;
-  }
   const easel = new Easel(engine);
   listenToEasel(easel);
   keepTabStop(easel.root);

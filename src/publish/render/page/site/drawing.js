@@ -11,8 +11,6 @@ const BEFORE_ENTRY = / (?=\S+=)/;
 const isPiece = (mark) => ![NOTHING, WALL, "+"].includes(mark);
 
 class Drawing {
-  rows; columns; head;
-
   constructor(rows, columns, head = []) {
     Object.assign(this, { rows, columns, head });
     this.cells = new Array(rows * columns).fill(NOTHING);

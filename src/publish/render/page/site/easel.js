@@ -3,8 +3,6 @@
 // An editor of a drawing, whose changes Undo can revert. The state of a drawing is a text. Editors have the methods
 // `state`, `revive` for a state, `begin` for a drawing, and `keep`.
 class Editor {
-  engine; root; drawing; tool; keep;
-
   constructor(engine, root, drawing, tool) {
     Object.assign(this, { engine, root, drawing, tool, changes: new Changes(), held: null });
   }
@@ -149,7 +147,7 @@ function setUpControls(easel, maximum) {
   onPress("empty", () => easel.empty());
   onDrawn("solve", easel, () => easel.solve());
   onPress("read", () => easel.readText());
-  onPress("cancel", () => easel.engine?.cancel());
+  onPress("cancel", () => easel.engine.cancel());
   onPress("copy", copyText);
 }
 

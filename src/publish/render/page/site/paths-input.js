@@ -27,7 +27,7 @@ class PathStroke {
       return;
     }
     const cell = point.map(Math.floor);
-    const key = keyAt(...cell);
+    const key = String(cell);
     if (!easel.map.contains(cell) || key === this.last || (this.last === null && !isFirst)) return;
     this.last = key;
     // A leaper jumps over the cells between.
@@ -40,7 +40,7 @@ class PathStroke {
     const { easel } = this;
     const cell = point.map(Math.floor);
     const isLeap = easel.mode === "walk" && easel.map.moves !== null && easel.map.contains(cell);
-    if (isLeap && easel.walk.at(-1) !== keyAt(...cell)) easel.step(keyAt(...cell), true);
+    if (isLeap && easel.walk.at(-1) !== String(cell)) easel.step(String(cell), true);
   }
 
   // The marks of a cancelled stroke stay.
@@ -64,7 +64,7 @@ class PathStroke {
     const { map } = this.easel;
     const { cells, distance } = nearestWall(point);
     if (distance > reach || !cells.every((cell) => map.contains(cell))) return;
-    const keys = cells.map((cell) => keyAt(...cell));
+    const keys = cells.map(String);
     if (keys.some((key) => map.holes.has(key))) return;
     const first = this.isWall === null;
     this.isWall ??= !map.isWall(...keys);

@@ -46,7 +46,7 @@ async function openSite() {
   const [key] = hash.keys();
   const { name, open, isEditor } = Object.hasOwn(VIEWS, key ?? "") ? VIEWS[key] : VIEWS.today;
   window.addEventListener("hashchange", () => location.reload());
-  if (isEditor) await loaded("editors.js", () => {}).catch(({ message }) => { byId("view").textContent = missingPart(translated(message)); });
+  if (isEditor) await loaded("editors.js", () => {}).catch(({ message }) => { byId("view").textContent = missingPart(message); });
   const view = byId(`view-${name}`)?.content.cloneNode(true);
   if (!view) return;
   translate(view);
@@ -56,7 +56,7 @@ async function openSite() {
   document.title = [link?.textContent, tr("Huarong")].filter(Boolean).join(" · ");
   // A view is shown when it is complete; an empty editor needs no engine.
   byId("view").hidden = !isEditor || hash.has("map");
-  await open(hash, Engine.find(engineText)).finally(() => { byId("view").hidden = false; });
+  await open(hash, new Engine(engineText)).finally(() => { byId("view").hidden = false; });
   if (!location.protocol.startsWith("http")) return;
   // What works offline is loaded after what is shown.
   navigator.serviceWorker?.register("offline.js").catch(() => {});
@@ -83,16 +83,12 @@ const BUSY_PAUSE = 150;
 
 // Generates a puzzle of this kind, size and length or level, and opens its link.
 async function makePuzzle(request) {
-  const maker = Engine.find(pathsText);
-  if (!maker) {
-    say(faultOf(null));
-    return;
-  }
+  const maker = new Engine(pathsText);
   say("");
   onPress("cancel", () => maker.cancel());
   const make = { seed: Math.floor(Math.random() * 1e9), ...request };
   const answer = await askAloud(maker, { make }, { pause: BUSY_PAUSE });
-  if (answer?.answer === "unloaded") say(faultOf(maker, answer));
+  if (answer?.answer === "unloaded") say(reasonOf(answer));
   else if (answer && answer.answer !== "made") say(tr("None was found; try again, or another length."));
   if (answer?.answer !== "made") return;
   const code = await packed(answer.text);
@@ -155,7 +151,7 @@ async function winOfDay(day, kind, result, isHinted) {
 // Opens a puzzle of the list or of a link.
 async function openPlay(hash, engine) {
   // The module and the list load in parallel.
-  if (engine) engineText().catch(() => {});
+  engineText().catch(() => {});
   await loadList();
   const linked = hash.has("puzzle") ? await unpacked(hash.get("puzzle")) : null;
   const play = hash.get("play");
@@ -164,10 +160,9 @@ async function openPlay(hash, engine) {
   const exact = find((id, text) => id === play || text === linked);
   const at = exact < 0 && play ? find((id) => id.endsWith(`#${play}`)) : exact;
   const text = LISTED[at]?.text ?? linked;
-  const sheet = engine && text !== null ? await sheetOf(engine, text) : null;
+  const sheet = text === null ? null : await sheetOf(engine, text);
   if (!sheet?.pieces) {
-    const isUnknown = engine && hash.has("play");
-    const fault = isUnknown && !sheet ? unknownPuzzle(hash.get("play")) : faultOf(engine, sheet);
+    const fault = play && !sheet ? unknownPuzzle(play) : faultOf(sheet);
     document.querySelector(".trail").remove();
     document.querySelector("main").replaceChildren(element("p", fault));
     return;
@@ -202,9 +197,8 @@ const unknownPuzzle = (id) => (LISTED.length
   : missingPart("puzzles.js"));
 
 // Returns the reason why a puzzle cannot be opened.
-function faultOf(engine, sheet) {
-  if (!engine) return tr("This browser cannot run WebAssembly, which the site needs.");
-  if (sheet?.answer === "unloaded") return missingPart(translated(sheet.why));
+function faultOf(sheet) {
+  if (sheet?.answer === "unloaded") return missingPart(sheet.why);
   if (sheet?.why) return tr("This link holds no puzzle: {}", translated(sheet.why));
   return tr("This link holds no puzzle.");
 }

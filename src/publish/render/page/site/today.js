@@ -27,7 +27,7 @@ function puzzlesOf(day) {
 function zipOf(code) {
   const side = Number(code[0]);
   const map = new PathMap(side, side);
-  map.numbers = [...code.slice(1)].map((letter) => keyAt(...placeAt(PLACES.indexOf(letter), map)));
+  map.numbers = [...code.slice(1)].map((letter) => String(placeAt(PLACES.indexOf(letter), map)));
   return map;
 }
 

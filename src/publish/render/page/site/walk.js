@@ -109,38 +109,22 @@ class WalkGame {
   // Takes the next step, or goes back to the last good one.
   async hint() {
     const { easel } = this;
+    const answer = await easel.complete();
+    if (!answer) return;
     const { walk } = easel;
-    const answer = await easel.restOf(walk);
-    if (walk !== easel.walk || !answer) return;
+    const { path, good } = answer;
     this.now.isHinted = true;
-    if (answer.path) {
-      if (walk.length === easel.map.size()) return;
-      const [row, column] = answer.path[walk.length];
-      await easel.step(keyAt(row, column));
+    if (path) {
+      if (walk.length === path.length) return;
+      const [row, column] = path[walk.length];
+      await easel.step(String([row, column]));
       if (!this.now.isDone) {
         say(tr("This beginning can be finished. Its next step: row {}, column {}.", row + 1, column + 1));
       }
-    } else if (answer.answer === "impossible" && walk.length) await this.goBack(walk);
-    else say(whyNot(answer), "wrong");
-  }
-
-  // Goes back to the longest beginning that can be completed, by binary search.
-  async goBack(walk) {
-    const { easel } = this;
-    let [good, bad] = [0, walk.length];
-    while (bad - good > 1) {
-      const middle = Math.floor((good + bad) / 2);
-      const answer = await easel.restOf(walk.slice(0, middle));
-      if (walk !== easel.walk || !answer) return;
-      if (answer.path) good = middle;
-      else if (answer.answer === "impossible") bad = middle;
-      else {
-        say(whyNot(answer), "wrong");
-        return;
-      }
-    }
-    easel.changeWalk(walk.slice(0, good));
-    say(tr("It cannot be finished from here. Back to the last step from which it can: {}.", good), "wrong");
+    } else if (good !== undefined) {
+      easel.changeWalk(walk.slice(0, good));
+      say(tr("It cannot be finished from here. Back to the last step from which it can: {}.", good), "wrong");
+    } else say(whyNot(answer), "wrong");
   }
 
   // Returns the possible next squares, each with its number of onward moves.
@@ -168,7 +152,7 @@ class WalkGame {
   goByWarnsdorff() {
     const { easel } = this;
     if (easel.walk.length === 0) {
-      easel.step(easel.sheet.start ? keyAt(...easel.sheet.start) : easel.map.keys().find((key) => !easel.map.holes.has(key)));
+      easel.step(String(easel.sheet.start ?? easel.map.keys().find((key) => !easel.map.holes.has(key))));
       return;
     }
     const [best] = this.waysOn().sort(([, one], [, other]) => one - other);
