@@ -38,7 +38,7 @@ const VIEWS: [(&str, &str, &str); 14] = [
     (
         "#play=rush-hour-card-1",
         "byId('solve').click()",
-        "!byId('watch-controls').hidden",
+        "byId('watch-controls').checkVisibility()",
     ),
     ("#play=rush-hour-card-1", WIN, "!byId('won').hidden"),
     (
@@ -57,7 +57,7 @@ const VIEWS: [(&str, &str, &str); 14] = [
     (
         "#paths&map=09PT09Pj0sNBAgA&moves=1%2C2",
         "byId('solve').click()",
-        "!byId('watch-controls').hidden",
+        "byId('watch-controls').checkVisibility()",
     ),
     (
         "#paths&map=01PQU9BTMOIyVjAEsbj0wHw9LlMwbcIFAA&walk=",

@@ -4,6 +4,9 @@ const data = JSON.parse(document.getElementById("data").textContent);
 
 const byId = (id) => document.getElementById(id);
 
+// Writes a text into an element.
+const write = (id, text) => { byId(id).textContent = text; };
+
 // Gives the style sheet the aspect ratio of the board, which fills the free space.
 function setSize(width, height) {
   document.documentElement.style.setProperty("--shape", String(width / height));

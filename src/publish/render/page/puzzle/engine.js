@@ -10,11 +10,6 @@ class Engine {
     this.pending = null;
   }
 
-  // Returns an engine with the same module, which works at the same time.
-  another() {
-    return Object.assign(new Engine(this.load), { module: this.module });
-  }
-
   // Returns the response: null if the request is cancelled, undefined if another request replaces it.
   // `onProgress` receives the depth and the number of positions.
   async ask(request, onProgress = (_) => {}) {

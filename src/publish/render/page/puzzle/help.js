@@ -29,10 +29,6 @@ class Helper {
     const remaining = await this.remaining();
     if (!remaining) return;
     const { moves } = remaining;
-    if (moves.length === 0) {
-      say(tr("It is solved: there is nothing left to do."));
-      return;
-    }
     const at = keyOf(table.position);
     const level = this.hinted.at === at ? Math.min(this.hinted.level + 1, 3) : 1;
     this.hinted = { at, level };
@@ -168,10 +164,9 @@ class Helper {
   // Searches for the number of moves from the current position, silently and for a short time.
   async measure() {
     const start = [...this.table.position.anchors];
-    let isOver = false;
-    setTimeout(() => isOver || this.engine.cancel(), LONGEST_IN_SILENCE);
+    const timer = setTimeout(() => this.engine.cancel(), LONGEST_IN_SILENCE);
     const answer = await this.engine.ask(requestOf("solve", this.table.puzzle, start));
-    isOver = true;
+    clearTimeout(timer);
     if (answer?.answer === "solved") this.learn(start, answer.moves, true);
   }
 
@@ -190,9 +185,8 @@ class Helper {
     const left = await this.length(before);
     // Earlier losses were reported when they happened.
     if (best === null || left === null || mine.made - 1 + left > best) return;
-    const others = puzzle.metric === "push" ? [] : [...earlier.position.places(piece)].map(([at]) => at);
-    const ends = [here[piece], ...others];
-    for (const end of ends) {
+    const others = puzzle.metric === "push" ? [] : earlier.position.places(piece);
+    for (const [end] of [[here[piece]], ...others]) {
       const remaining = await this.length(standing(end));
       if (remaining === null || remaining === left - 1) return;
     }
@@ -219,11 +213,11 @@ class Helper {
 
   // Returns the number of moves from a position; null if the search does not find it.
   async length(anchors) {
-    const known = () => this.table.lengths.get(anchors.join(" "));
-    if (known() !== undefined) return known();
-    const answer = await askAloud(this.engine, requestOf("solve", this.table.puzzle, anchors), { pause: PATIENCE });
-    if (answer?.answer === "solved") this.learn(anchors, answer.moves, true);
-    return known() ?? null;
+    const { lengths, puzzle } = this.table;
+    const key = anchors.join(" ");
+    const answer = lengths.has(key) ? null : await askAloud(this.engine, requestOf("solve", puzzle, anchors), { pause: PATIENCE });
+    if (answer?.moves) this.learn(anchors, answer.moves, true);
+    return lengths.get(key) ?? null;
   }
 
 }
@@ -239,7 +233,7 @@ let shownRequests = 0;
 async function askAloud(engine, request, { pause = 0, lead = "", onProgress = (_) => {} } = {}) {
   shownRequests += 1;
   const number = shownRequests;
-  const show = (progress = {}) => { byId("busy-text").textContent = `${lead} ${progressText(progress)}`; };
+  const show = (progress = {}) => write("busy-text", `${lead} ${progressText(progress)}`);
   show();
   const appear = () => {
     if (number !== shownRequests) return;
@@ -324,7 +318,7 @@ function setUpExplorer(table, engine) {
     const { layers, hardest, farthest } = found;
     const reached = tr("{} positions can be reached, the last of them in {}.", totalOf(layers), table.counted(layers.length - 1));
     const from = farthest ? tr("The hardest is {} from a goal.", table.counted(hardest)) : tr("No goal can be reached.");
-    byId("layers-text").textContent = `${reached} ${from}`;
+    write("layers-text", `${reached} ${from}`);
     drawLayers(byId("layers"), layers, (number) => table.counted(number));
     byId("play-hardest").hidden = !farthest;
     if (!farthest) return;

@@ -214,7 +214,7 @@ function push(piece, table) {
 function onFloor([row, column], table) {
   const { position, chosen } = table;
   const cell = [Math.floor(row), Math.floor(column)];
-  if (chosen === null || !position.contains(cell) || !table.mayMove()) return;
+  if (chosen === null || !isWithin(cell, table.puzzle) || !table.mayMove()) return;
   const covers = (at) => position.cells(chosen, at).some((covered) => isSame(covered, cell));
   const route = position.route(chosen, covers);
   if (route) table.travel(chosen, route);

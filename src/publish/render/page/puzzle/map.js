@@ -160,7 +160,7 @@ class MapView {
     translate(this.body);
     this.canvas = byId("map-canvas");
     byId("map").style.setProperty("--hues", HUES.map((hue) => `rgb(${hue})`).join());
-    byId("map-text").textContent = tr("{} positions and {} moves.", withCommas(map.size), withCommas(map.edges.length / 2));
+    write("map-text", tr("{} positions and {} moves.", withCommas(map.size), withCommas(map.edges.length / 2)));
     this.places = new Float32Array(2 * map.size);
     this.painter = new MapPainter(this.canvas, shuffled(map.edges));
     for (const name of [...map.searches.keys()].sort()) {
@@ -237,7 +237,7 @@ class MapView {
     ];
     const anchors = at === undefined ? [] : Array.from(map.cellsOf(at), (cell) => placeAt(cell, puzzle));
     if (anchors.length) drawPuzzle(byId("map-board"), puzzle, anchors);
-    byId("map-position").textContent = known.join(isChinese ? "，" : ", ");
+    write("map-position", known.join(isChinese ? "，" : ", "));
     this.paint();
   }
 

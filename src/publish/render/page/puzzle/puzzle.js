@@ -280,7 +280,7 @@ class Table {
     const isSolved = this.position.isSolved();
     this.board.root.classList.toggle("solved", isSolved);
     this.showChoice();
-    byId("count").textContent = this.game.made;
+    write("count", this.game.made);
     this.showTime();
     disable("undo", this.mine.made === 0 && this.games.before.length === 0);
     disable("redo", this.mine.made === this.mine.moves.length && this.games.after.length === 0);
@@ -290,18 +290,18 @@ class Table {
     this.board.showHint(null);
     this.clock.isRunning = !isSolved && !this.isWatching && this.mine.moves.length > 0;
     this.keep();
-    byId("own").textContent = this.best ?? "–";
-    byId("optimum").textContent = this.optimum() ?? (this.isFromStart() && this.puzzle.impossible ? tr("none") : "–");
+    write("own", this.best ?? "–");
+    write("optimum", this.optimum() ?? (this.isFromStart() && this.puzzle.impossible ? tr("none") : "–"));
     for (const act of this.onMove) act();
     byId("mode-play").setAttribute("aria-pressed", !this.isWatching);
     byId("mode-watch").setAttribute("aria-pressed", this.isWatching);
     byId("play-controls").hidden = this.isWatching;
     byId("watch-controls").hidden = !this.isWatching;
-    if (this.isWatching) byId("status").textContent = this.caption(this.game.made);
+    if (this.isWatching) write("status", this.caption(this.game.made));
   }
 
   showTime() {
-    byId("time").textContent = asTime(this.mine.seconds);
+    write("time", asTime(this.mine.seconds));
   }
 
   // Returns the length of a shortest solution from the start of the game; null if it is unknown.
@@ -397,7 +397,7 @@ class Table {
 
 // Reports a sentence below the board and to screen readers. Its kind is `wrong`, `done`, or neither.
 function say(text, kind = "") {
-  byId("status").textContent = text;
+  write("status", text);
   byId("status").className = kind;
   announce(text);
 }
@@ -423,7 +423,7 @@ function setUpGoals(puzzle, board) {
   const show = () => {
     if (!isInOrder) board.showGoals(shown[at]);
     if (!isOutlined) drawGoal(byId("goal-board"), puzzle, shown[at][0]);
-    byId("goal-number").textContent = tr("Goal {} of {}", at + 1, shown.length);
+    write("goal-number", tr("Goal {} of {}", at + 1, shown.length));
   };
   const turn = (by) => {
     at = (at + by + shown.length) % shown.length;
@@ -434,7 +434,7 @@ function setUpGoals(puzzle, board) {
   onPress("goal-after", () => turn(1));
   const leave = gone ? [tr("Let all pieces leave that have a door.")] : [];
   const bring = goals.length ? [isInOrder ? tr("Put the numbers in order.") : goalText(goals, pieces)] : [];
-  byId("goal-text").textContent = [...leave, ...bring].join(" ");
+  write("goal-text", [...leave, ...bring].join(" "));
   show();
 }
 
@@ -496,7 +496,7 @@ function showWin(isWon, stars, squares) {
   // The card has no place yet.
   if (isWon && card.hidden) setTimeout(() => card.scrollIntoView({ block: "nearest" }));
   card.hidden = !isWon;
-  byId("won-squares").textContent = squares;
+  write("won-squares", squares);
   if (byId("stars").textContent === stars) return;
   byId("stars").replaceChildren(...[...stars].map((star, at) => element("span", star, { style: `--at:${at}` })));
 }
@@ -532,7 +532,7 @@ function setUpHelp(table, playback, engine) {
     at = keyOf(table.position);
   });
   setUpFewest(table, helper);
-  setUpExplorer(table, engine.another());
+  setUpExplorer(table, new Engine(engine.load));
   setUpMap(table);
   if (table.optimum() === null) helper.measure();
   const watchRest = async () => {
@@ -636,6 +636,12 @@ async function linkedPuzzle(engine, code, own) {
   if (text === own.text) return own;
   const sheet = text === null ? null : await sheetOf(engine, text, own.metric);
   if (sheet?.pieces) return sheet;
-  say(sheet?.why ? tr("This link holds no puzzle: {}", translated(sheet.why)) : tr("This link holds no puzzle."));
+  say(faultOf(sheet));
   return own;
+}
+
+// Returns the reason why a puzzle cannot be opened.
+function faultOf(sheet) {
+  if (sheet?.answer === "unloaded") return missingPart(sheet.why);
+  return sheet?.why ? tr("This link holds no puzzle: {}", translated(sheet.why)) : tr("This link holds no puzzle.");
 }

@@ -15,7 +15,7 @@ const FRAME = 15;
 const SHADES = 18;
 
 class Easel extends Editor {
-  revive = Drawing.of;
+  revive = Drawing.of; reader = new Engine(pathsText);
 
   // It holds the letter of a piece, or the cell of a piece that gets a goal.
   constructor(engine) {
@@ -57,22 +57,12 @@ class Easel extends Editor {
   async drawingOf(given) {
     const text = await linkedText(given);
     if (text === null) return {};
-    // The command reads a text in this way. To the engine alone, each `0` for an empty cell would be a piece.
-    const sheet = await this.converted(text) ?? await sheetOf(this.engine, text);
-    if (sheet?.pieces) return { drawing: Drawing.of(sheet.text), notes: sheet.notes };
+    const sheet = await this.reader.ask({ convert: { text } });
+    if (sheet?.answer === "puzzle") return { drawing: Drawing.of(sheet.text), notes: sheet.notes };
     const board = text.trim().split("\n").map((line) => [...line.replace(/\s/g, "")].join(" ")).join("\n");
     const drawing = Drawing.of(text) ?? Drawing.of(board);
     const isBoard = drawing?.cells.includes(NOTHING) && drawing.letters().length > 0;
     return isBoard ? { drawing } : { sheet };
-  }
-
-  // Returns the sheet of a text in any notation, with what was assumed; null if no notation fits.
-  async converted(text) {
-    this.reader ??= new Engine(pathsText);
-    const answer = await this.reader.ask({ convert: { text } });
-    if (answer?.answer !== "puzzle") return null;
-    const sheet = await sheetOf(this.engine, answer.text);
-    return sheet && { ...sheet, notes: answer.notes };
   }
 
   // Begins with an empty frame and the first shape to lay in it, or with numbers to be typed.
@@ -341,7 +331,7 @@ function drawDrawing(root, drawing, picked) {
   }
   for (const letter of drawing.goals.keys()) {
     const cells = drawing.goalCells(letter);
-    picture.append(svg("path", { class: "target", d: sidesOf(cells) }));
+    picture.append(svg("path", { class: "target", d: bodyOf(cells) }));
     // With several goals, each has the letter of its piece.
     if (drawing.goals.size === 1) continue;
     const [[row, column]] = cells;
@@ -377,37 +367,17 @@ function bodyOf(cells) {
     .map((span) => box(cell, 10, ...span))).join("");
 }
 
-// Returns a line inside each outer side of cells.
-function sidesOf(cells) {
-  const isOwn = new Set(cells.map(String));
-  const half = CELL / 2 - 7;
-  return cells.flatMap((cell) => Object.values(WAYS)
-    .filter((way) => !isOwn.has(String(beyond(cell, way))))
-    .map(([down, right]) => {
-      const x = (cell[1] + 0.5) * CELL + half * (right - down);
-      const y = (cell[0] + 0.5) * CELL + half * (down - right);
-      return `M${x} ${y}l${2 * half * down} ${2 * half * right}`;
-    })).join("");
-}
-
 // Returns slanting stripes over a cell.
 const stripes = ([row, column]) =>
   `M${column * CELL} ${(row + 0.5) * CELL}l30-30m30 0l-60 60m30 0l30-30`;
 
-// Returns the room for the label of a piece, [column, row, columns, rows]: a whole rectangle, or else the
-// cell nearest to the middle.
+// Returns the room for the label of a piece, [column, row, columns, rows]: a whole rectangle, or else the first
+// cell.
 function labelBox(cells) {
-  const [[top, bottom], [left, end]] = [0, 1].map((axis) => {
-    const places = cells.map((cell) => cell[axis]);
-    return [Math.min(...places), Math.max(...places)];
-  });
-  const height = bottom - top + 1;
-  const width = end - left + 1;
-  if (cells.length === height * width) return [left, top, width, height];
-  const [down, right] = [0, 1].map((axis) => cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length);
-  const distance = ([row, column]) => Math.hypot(row - down, column - right);
-  const [[row, column]] = [...cells].sort((one, other) => distance(one) - distance(other));
-  return [column, row, 1, 1];
+  const [[top, left]] = cells;
+  const [height, width] = [0, 1].map((axis) => 1 + cells.at(-1)[axis] - cells[0][axis]);
+  const isWhole = cells.length === height * width && cells.every((cell) => cell[1] >= left && cell[1] < left + width);
+  return isWhole ? [left, top, width, height] : [left, top, 1, 1];
 }
 
 // Returns the colours of the pieces by letter: one for goal pieces, and one for each shape.

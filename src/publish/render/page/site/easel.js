@@ -99,9 +99,8 @@ function restored(key, revive) {
 // Copies the text of an editor to the clipboard, or at least selects it.
 async function copyText() {
   byId("text").select();
-  const isCopied = await navigator.clipboard?.writeText(byId("text").value).then(() => true, () => false);
-  // A page without encryption has only this access to the clipboard.
-  if (!isCopied) document.execCommand("copy");
+  // A page without encryption has only the other access to the clipboard.
+  await intoClipboard(byId("text").value).catch(() => document.execCommand("copy"));
   say(tr("The text is copied."));
 }
 
@@ -118,7 +117,7 @@ function layCells(rows, columns, size) {
 // Shows whether a button is on. The title of one that is on tells what to do on the board.
 function showPressed(button, isOn) {
   button.setAttribute("aria-pressed", isOn);
-  if (isOn && button.title) byId("tool-text").textContent = button.title;
+  if (isOn && button.title) write("tool-text", button.title);
 }
 
 // Updates the controls of both editors: the tool, the size of the board, undo and redo.

@@ -50,10 +50,10 @@ const listedWithResults = () => LISTED.map((puzzle) => ({ ...puzzle, ...ownResul
 
 async function openList(hash) {
   await loadList();
-  if (hash.has("records")) byId("imported").textContent = importRecords(await unpacked(hash.get("records"))) ?? NO_RECORDS;
+  if (hash.has("records")) write("imported", importRecords(await unpacked(hash.get("records"))) ?? NO_RECORDS);
   byId("records").open = hash.has("records");
   let listed = listedWithResults();
-  byId("fault").textContent = missingPart("puzzles.js");
+  write("fault", missingPart("puzzles.js"));
   byId("fault").hidden = LISTED.length > 0 && hasEngine;
   const addOptions = (key, nameOf) => byId(key).append(
     ...[...new Set(listed.map((puzzle) => puzzle[key]))].map((value) => new Option(nameOf(value), value)));

@@ -40,7 +40,7 @@ class PathMap {
   // Returns the map in another size, without the parts that do not fit.
   sized(rows, columns) {
     const sized = new PathMap(rows, columns);
-    const fits = (key) => key !== null && sized.contains(placeOf(key));
+    const fits = (key) => key !== null && isWithin(placeOf(key), sized);
     const { moves, isClosed } = this;
     const [start, end] = [this.start, this.end].map((end) => (fits(end) ? end : null));
     return Object.assign(sized, {
@@ -49,10 +49,6 @@ class PathMap {
       walls: new Set([...this.walls].map((wall) => wall.split(" ")).filter((pair) => pair.every(fits)).map((pair) => wallBetween(...pair))),
       numbers: this.numbers.filter(fits),
     });
-  }
-
-  contains([row, column]) {
-    return row >= 0 && column >= 0 && row < this.rows && column < this.columns;
   }
 
   keys() {

@@ -28,7 +28,7 @@ class PathStroke {
     }
     const cell = point.map(Math.floor);
     const key = String(cell);
-    if (!easel.map.contains(cell) || key === this.last || (this.last === null && !isFirst)) return;
+    if (!isWithin(cell, easel.map) || key === this.last || (this.last === null && !isFirst)) return;
     this.last = key;
     // A leaper jumps over the cells between.
     if (easel.mode === "walk") {
@@ -39,7 +39,7 @@ class PathStroke {
   lift(point) {
     const { easel } = this;
     const cell = point.map(Math.floor);
-    const isLeap = easel.mode === "walk" && easel.map.moves !== null && easel.map.contains(cell);
+    const isLeap = easel.mode === "walk" && easel.map.moves !== null && isWithin(cell, easel.map);
     if (isLeap && easel.walk.at(-1) !== String(cell)) easel.step(String(cell), true);
   }
 
@@ -63,7 +63,7 @@ class PathStroke {
   build(point, reach) {
     const { map } = this.easel;
     const { cells, distance } = nearestWall(point);
-    if (distance > reach || !cells.every((cell) => map.contains(cell))) return;
+    if (distance > reach || !cells.every((cell) => isWithin(cell, map))) return;
     const keys = cells.map(String);
     if (keys.some((key) => map.holes.has(key))) return;
     const first = this.isWall === null;

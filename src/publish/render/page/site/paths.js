@@ -134,13 +134,9 @@ class PathEasel extends Editor {
       showPressed(button, button.dataset.mode === mode);
       if (button.dataset.mode === "watch") button.hidden = !this.found;
     }
-    byId("tools").querySelector("[data-tool=wall]").hidden = map.moves !== null;
-    byId("tools").querySelector("[data-tool=end]").hidden = map.isClosed;
-    byId("draw-controls").hidden = mode !== "draw";
-    byId("watch-controls").hidden = mode !== "watch";
     showPieces(byId("moves"), map.moves);
     byId("closed").checked = map.isClosed;
-    byId("cells").textContent = this.found ? tr("of {}", this.found.length) : "";
+    write("cells", this.found ? tr("of {}", this.found.length) : "");
     this.describeCells();
     this.game?.show();
   }

@@ -20,7 +20,7 @@ async function linkRecords() {
     const { best = null, helped = null } = parsed(value) ?? {};
     return best === null && helped === null ? null : JSON.stringify({ best, helped });
   });
-  byId("imported").textContent = await copyAddress(`#list&records=${await packed(records)}`);
+  write("imported", await copyAddress(`#list&records=${await packed(records)}`));
 }
 
 // Adds exported data to the storage. Returns a sentence with the number of accepted records, or null for an
@@ -73,7 +73,7 @@ function setUpRecords(show) {
     try {
       await act();
     } catch {
-      byId("imported").textContent = tr("This browser blocks the storage, so there are no records.");
+      write("imported", tr("This browser blocks the storage, so there are no records."));
     }
   };
   onPress("export", orTell(exportRecords));
@@ -81,7 +81,7 @@ function setUpRecords(show) {
   onPress("import", () => byId("records-file").click());
   byId("records-file").addEventListener("change", async ({ target: { files: [file] } }) => {
     if (!file) return;
-    byId("imported").textContent = importRecords(await file.text()) ?? NO_RECORDS;
+    write("imported", importRecords(await file.text()) ?? NO_RECORDS);
     show();
   });
 }

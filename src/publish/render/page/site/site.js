@@ -46,7 +46,7 @@ async function openSite() {
   const [key] = hash.keys();
   const { name, open, isEditor } = Object.hasOwn(VIEWS, key ?? "") ? VIEWS[key] : VIEWS.today;
   window.addEventListener("hashchange", () => location.reload());
-  if (isEditor) await loaded("editors.js", () => {}).catch(({ message }) => { byId("view").textContent = missingPart(message); });
+  if (isEditor) await loaded("editors.js", () => {}).catch(({ message }) => write("view", missingPart(message)));
   const view = byId(`view-${name}`)?.content.cloneNode(true);
   if (!view) return;
   translate(view);
@@ -104,11 +104,8 @@ function requestLike({ axis, rows, columns, best, pieces }) {
   return { kind, size, length: `${middle - 3}..${middle + 3}` };
 }
 
-// Returns the local date: `2026-01-31`.
-function localDay() {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 6e4).toISOString().slice(0, 10);
-}
+// Returns the local date, `2026-01-31`, which is Swedish.
+const localDay = () => new Date().toLocaleDateString("sv");
 
 // Formats a date: `28 November 2026`.
 const dateOf = (day, more = {}) => new Date(`${day}T00:00Z`).toLocaleDateString(isChinese ? "zh-CN" : "en-GB",
@@ -144,7 +141,7 @@ async function winOfDay(day, kind, result, isHinted) {
   if (!next) return;
   byId("won-links").prepend(next);
   const streak = streakAt(localDay());
-  byId("in-a-row").textContent = String(streak);
+  write("in-a-row", String(streak));
   byId("in-a-row").parentElement.hidden = streak === 0;
 }
 
@@ -195,13 +192,6 @@ async function openPlay(hash, engine) {
 const unknownPuzzle = (id) => (LISTED.length
   ? tr("No puzzle of this collection is called {}.", id)
   : missingPart("puzzles.js"));
-
-// Returns the reason why a puzzle cannot be opened.
-function faultOf(sheet) {
-  if (sheet?.answer === "unloaded") return missingPart(sheet.why);
-  if (sheet?.why) return tr("This link holds no puzzle: {}", translated(sheet.why));
-  return tr("This link holds no puzzle.");
-}
 
 // Sets up links to the puzzles before and after this one on the ladder of its family, and to the next one after a
 // win.

@@ -19,7 +19,7 @@ const NEW_WALK = { seconds: 0, isBack: false, isHinted: false, isDone: false };
 class WalkGame {
   constructor(easel) {
     this.easel = easel;
-    this.controls = element("div", [], { class: "controls" });
+    this.controls = element("div", [], { class: "controls", id: "walk-controls" });
     this.controls.innerHTML = WALK_CONTROLS;
     translate(this.controls);
     byId("aloud").after(this.controls);
@@ -69,20 +69,16 @@ class WalkGame {
 
   show() {
     const { easel, now } = this;
-    const isLeaping = easel.map.moves !== null;
-    this.controls.hidden = easel.mode !== "walk";
-    byId("walk-hint").hidden = easel.mode !== "walk";
-    for (const id of ["warnsdorff", "how-many"]) byId(id).hidden = !isLeaping;
     showWin(now.isDone && easel.walk.length === easel.map.size(),
       now.isHinted ? "" : now.isBack ? "★★" : "★★★", squaresOf(now.isBack ? 5 : 4, 4, now.isHinted));
     this.clock.isRunning = easel.mode === "walk" && easel.walk.length > 0 && !now.isDone;
-    this.coordinates.replaceChildren(...(isLeaping ? drawCoordinates(easel.map) : []));
+    this.coordinates.replaceChildren(...(easel.map.moves === null ? [] : drawCoordinates(easel.map)));
     this.showTime();
   }
 
   showTime() {
-    byId("walk-time").textContent = asTime(this.now.seconds);
-    byId("walk-best").textContent = this.record.best === null ? "–" : asTime(this.record.best);
+    write("walk-time", asTime(this.now.seconds));
+    write("walk-best", this.record.best === null ? "–" : asTime(this.record.best));
   }
 
   // Records a completed path. Returns the praise.
