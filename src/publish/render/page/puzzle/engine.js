@@ -55,12 +55,11 @@ class Engine {
     const worker = new Worker(url);
     URL.revokeObjectURL(url);
     worker.onmessage = ({ data }) => {
-      if (!data.answer) {
-        this.pending?.onProgress(data);
-        return;
+      if (!data.answer) this.pending?.onProgress(data);
+      else {
+        this.pending?.resolve(data.answer);
+        this.pending = null;
       }
-      this.pending?.resolve(data.answer);
-      this.pending = null;
     };
     return worker;
   }

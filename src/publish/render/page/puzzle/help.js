@@ -153,7 +153,7 @@ class Helper {
     const back = [];
     for (let made = mine.made; made > 0; made--) {
       const { piece, places } = mine.moves[made - 1];
-      back.push([piece, waysOf([...places].reverse())]);
+      back.push([piece, waysOf(places.toReversed())]);
       earlier.goTo(made - 1);
       const remaining = this.knownAt(earlier.position);
       if (remaining) return [...back, ...remaining.moves];

@@ -200,7 +200,7 @@ class Table {
     if (!isSlid) return;
     const { piece, places } = moves[Math.min(made, before)];
     const path = this.puzzle.metric === "push" ? places.slice(0, 2) : places;
-    this.board.slide(piece, made < before ? [...path].reverse() : path);
+    this.board.slide(piece, made < before ? path.toReversed() : path);
   }
 
   restore(game, word) {
@@ -338,8 +338,8 @@ class Table {
     let praise = tr("Solved in {}.", count);
     if (isShown) praise = tr("Solved in {}, as the solution was shown.", count);
     else if (isHinted) praise = tr("Solved in {}, with hints.", count);
-    else if (best !== null && made === best) praise = tr("Solved in {}, the fewest there are!", count);
-    else if (best !== null && made > best) praise = tr("Solved in {}. It can be done in {}.", count, best);
+    else if (made === best) praise = tr("Solved in {}, the fewest there are!", count);
+    else if (best !== null) praise = tr("Solved in {}. It can be done in {}.", count, best);
     const result = isHinted ? "helped" : "best";
     if (this.isFromStart() && !isShown && (this[result] === null || made < this[result])) {
       if (!isHinted && this.best !== null) praise += ` ${tr("Your best so far.")}`;
@@ -514,12 +514,8 @@ async function shareResult(title, facts, hash) {
   const hints = squares.startsWith("🟨") ? [tr("With hints.")] : [];
   const result = [`${title} ${stars}`.trim(), `${squares} ${facts.join(" · ")}`, ...hints].join("\n");
   const url = new URL(hash, location.href).href;
-  if (navigator.share) {
-    await navigator.share({ text: result, url }).catch(() => {});
-    return;
-  }
-  const isCopied = await intoClipboard(`${result}\n${url}`).then(() => true, () => false);
-  say(isCopied ? tr("The result is copied.") : result);
+  if (navigator.share) await navigator.share({ text: result, url }).catch(() => {});
+  else say(await intoClipboard(`${result}\n${url}`).then(() => tr("The result is copied."), () => result));
 }
 
 // Sets up the help of the engine.
@@ -583,11 +579,8 @@ function setUpMap(table) {
   const answer = byId("map-data");
   const engine = new Engine(() => mapText());
   root.addEventListener("toggle", async () => {
-    if (!root.open) {
-      engine.cancel();
-      return;
-    }
-    try {
+    if (!root.open) engine.cancel();
+    else try {
       await mapScript();
       mapView ??= new MapView(root, table, engine, answer && JSON.parse(answer.textContent));
       mapView.open();

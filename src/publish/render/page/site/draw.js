@@ -70,11 +70,11 @@ class Easel extends Editor {
     if (shape) {
       this.tool = shape;
       this.change(() => { this.drawing = Drawing.of(text); });
-      return;
+    } else {
+      byId("as-text").open = true;
+      byId("text").value = text;
+      byId("text").select();
     }
-    byId("as-text").open = true;
-    byId("text").value = text;
-    byId("text").select();
   }
 
   // Lays a piece of the chosen shape, if there is room. The first one has to come to the right side as a car, and
@@ -98,25 +98,17 @@ class Easel extends Editor {
     const { drawing } = this;
     const mark = drawing.mark(cell);
     if (mark === null) return;
-    if (this.tool === "goal") {
-      this.aim(cell);
-      return;
-    }
-    if (this.tool.includes("x")) {
-      this.lay(cell);
-      return;
-    }
-    // A stroke is one change.
-    this.origin = this.text();
-    if (this.tool === "piece") {
-      this.held = isPiece(mark) ? mark : drawing.newLetter() ?? null;
-      if (this.held && !isPiece(mark)) drawing.set(cell, this.held);
-    } else {
+    if (this.tool === "goal") this.aim(cell);
+    else if (this.tool.includes("x")) this.lay(cell);
+    else {
+      // A stroke is one change.
+      this.origin = this.text();
+      if (this.tool !== "piece") this.held = this.tool === "clear" || mark === WALL ? NOTHING : WALL;
+      else this.held = isPiece(mark) ? mark : drawing.newLetter() ?? null;
       // A stroke from a wall removes walls.
-      this.held = this.tool === "clear" || mark === WALL ? NOTHING : WALL;
-      this.pull(cell);
+      if (this.held && mark !== this.held) this.pull(cell);
+      this.show();
     }
-    this.show();
   }
 
   // The pointer drags over a cell.
@@ -236,13 +228,10 @@ class Easel extends Editor {
   async solve(isHint = false) {
     const { answer } = await this.ask("solve") ?? {};
     if (answer === undefined) return;
-    if (answer?.answer !== "solved") {
-      say(reasonOf(answer), "wrong");
-      return;
-    }
-    const count = UNITS.move.count(answer.moves.length);
-    const [[piece, ways] = []] = answer.moves;
-    if (isHint && ways) say(`${tr("Hint: {}.", `${this.drawing.letters()[piece]} ${signsOf(ways)}`)} ${tr("{} left from here.", count)}`);
+    const { moves: [[piece, ways] = []] = [] } = answer ?? {};
+    const count = UNITS.move.count(answer?.moves?.length);
+    if (!answer?.moves) say(reasonOf(answer), "wrong");
+    else if (isHint && ways) say(`${tr("Hint: {}.", `${this.drawing.letters()[piece]} ${signsOf(ways)}`)} ${tr("{} left from here.", count)}`);
     else say(tr("The shortest solution has {}; {} positions searched.", count, withCommas(answer.states)));
   }
 
@@ -251,8 +240,7 @@ class Easel extends Editor {
     if (!result) return;
     const { answer, sheet } = result;
     if (!answer?.farthest) {
-      const reason = answer?.answer === "explored" ? tr("No goal can be reached.") : reasonOf(answer);
-      say(reason, "wrong");
+      say(answer?.layers ? tr("No goal can be reached.") : reasonOf(answer), "wrong");
       return;
     }
     const before = this.text();

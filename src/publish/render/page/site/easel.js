@@ -134,12 +134,11 @@ function setUpControls(easel, maximum) {
   for (const button of byId("tools").children) button.addEventListener("click", () => easel.choose(button.dataset.tool));
   const change = () => {
     const sides = ["rows", "columns"].map((id) => Math.round(Number(byId(id).value)));
-    if (sides.every((length) => length >= 1 && length <= maximum())) {
-      easel.change((drawing) => { easel.drawing = drawing.sized(...sides); });
-      return;
+    if (sides.every((length) => length >= 1 && length <= maximum())) easel.change((drawing) => { easel.drawing = drawing.sized(...sides); });
+    else {
+      easel.show();
+      say(tr("From 1 to {} rows and columns.", maximum()), "wrong");
     }
-    easel.show();
-    say(tr("From 1 to {} rows and columns.", maximum()), "wrong");
   };
   for (const id of ["rows", "columns"]) byId(id).addEventListener("change", change);
   for (const act of ["undo", "redo"]) onPress(act, () => easel.revert(act));

@@ -52,8 +52,7 @@ class PathStroke {
     const mark = TOOL_MARKS[this.easel.tool];
     const before = map.mark(key);
     const isThere = mark === "1" ? /^\d/.test(before) : before === mark;
-    if (this.mark !== null && before === this.mark) return;
-    if (this.mark === mark && isThere) return;
+    if (before === this.mark || (this.mark === mark && isThere)) return;
     const first = this.mark === null;
     this.mark ??= isThere ? "." : mark;
     this.draw(first, (drawn) => drawn.put(key, this.mark));
@@ -74,13 +73,12 @@ class PathStroke {
 
   draw(isFirst, act) {
     const { easel } = this;
-    if (isFirst) {
-      easel.change(act);
-      return;
+    if (isFirst) easel.change(act);
+    else {
+      act(easel.map);
+      easel.begin(easel.map);
+      easel.keep();
     }
-    act(easel.map);
-    easel.begin(easel.map);
-    easel.keep();
   }
 }
 

@@ -88,11 +88,8 @@ class PathEasel extends Editor {
 
   // Begins a new path by hand or a new map.
   empty() {
-    if (this.mode === "walk") {
-      this.changeWalk([]);
-      return;
-    }
-    this.change(({ rows, columns, moves, isClosed }) => {
+    if (this.mode === "walk") this.changeWalk([]);
+    else this.change(({ rows, columns, moves, isClosed }) => {
       this.drawing = Object.assign(new PathMap(rows, columns), { moves, isClosed });
     });
   }
@@ -352,16 +349,15 @@ class PathEasel extends Editor {
   async draw(text, how) {
     say(tr("Reading…"));
     const sheet = await this.ask({ read: { text, moves: how.moves } });
-    if (sheet?.answer === "map" && Math.max(sheet.rows, sheet.columns) <= MAX_ROWS) {
+    const isMap = sheet?.answer === "map";
+    const isSmall = isMap && Math.max(sheet.rows, sheet.columns) <= MAX_ROWS;
+    if (isSmall) {
       this.change(() => { this.drawing = PathMap.of(sheet, how); });
       if (sheet.notes.length) say(sheet.notes.join("; "));
-      return true;
+    } else if (sheet !== undefined) {
+      say(isMap ? tr("That is too large: {} rows and columns at most.", MAX_ROWS) : whyNot(sheet, true), "wrong");
     }
-    const isLarge = sheet?.answer === "map";
-    if (sheet !== undefined) {
-      say(isLarge ? tr("That is too large: {} rows and columns at most.", MAX_ROWS) : whyNot(sheet, true), "wrong");
-    }
-    return false;
+    return isSmall;
   }
 }
 

@@ -147,12 +147,9 @@ class WalkGame {
   // Goes to a square with the fewest onward moves.
   goByWarnsdorff() {
     const { easel } = this;
-    if (easel.walk.length === 0) {
-      easel.step(String(easel.sheet.start ?? easel.map.keys().find((key) => !easel.map.holes.has(key))));
-      return;
-    }
     const [best] = this.waysOn().sort(([, one], [, other]) => one - other);
-    if (!best) say(tr("No step leads on."), "wrong");
+    if (easel.walk.length === 0) easel.step(String(easel.sheet.start ?? easel.map.keys().find((key) => !easel.map.holes.has(key))));
+    else if (!best) say(tr("No step leads on."), "wrong");
     else easel.step(best[0]);
   }
 
