@@ -230,7 +230,7 @@ function download(name, parts, type) {
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
-const intoClipboard = (text) => Promise.resolve().then(() => navigator.clipboard.writeText(text));
+const intoClipboard = async (text) => navigator.clipboard.writeText(text);
 
 // Copies the address of this page with this hash to the clipboard. If the clipboard is blocked, the hash
 // becomes the address of the page. Returns a sentence about the outcome.

@@ -359,13 +359,17 @@ function bodyOf(cells) {
 const stripes = ([row, column]) =>
   `M${column * CELL} ${(row + 0.5) * CELL}l30-30m30 0l-60 60m30 0l30-30`;
 
-// Returns the room for the label of a piece, [column, row, columns, rows]: a whole rectangle, or else the first
-// cell.
+// Returns the room for the label of a piece, [column, row, columns, rows]: a whole rectangle, or else the cell
+// nearest to the middle.
 function labelBox(cells) {
   const [[top, left]] = cells;
   const [height, width] = [0, 1].map((axis) => 1 + cells.at(-1)[axis] - cells[0][axis]);
   const isWhole = cells.length === height * width && cells.every((cell) => cell[1] >= left && cell[1] < left + width);
-  return isWhole ? [left, top, width, height] : [left, top, 1, 1];
+  if (isWhole) return [left, top, width, height];
+  const middle = [0, 1].map((axis) => cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length);
+  const distance = (cell) => Math.hypot(cell[0] - middle[0], cell[1] - middle[1]);
+  const [[row, column]] = cells.toSorted((one, other) => distance(one) - distance(other));
+  return [column, row, 1, 1];
 }
 
 // Returns the colours of the pieces by letter: one for goal pieces, and one for each shape.

@@ -55,11 +55,11 @@ function merged(key, own, other) {
   return isBetter ? JSON.stringify({ ...first, ...second, best, helped }) : own;
 }
 
-// Merges the results of days. A result on the day of its puzzle is better, and one without hints.
+// Merges the results of days. A result without hints is better, and one on the day of its puzzle.
 function mergedDays(here, there) {
   const days = { ...here };
   for (const [day, results] of Object.entries(there)) {
-    const worth = (result) => (result?.on ? 1 + Number(result.on === day) + Number(!result.isHinted) : 0);
+    const worth = (result) => (result?.on ? 1 + Number(result.on === day) + 2 * Number(!result.isHinted) : 0);
     for (const [kind, result] of Object.entries(results ?? {})) {
       if (worth(result) > worth(days[day]?.[kind])) days[day] = { ...days[day], [kind]: result };
     }

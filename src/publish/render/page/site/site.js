@@ -118,13 +118,8 @@ const showDay = (day) => document.querySelector("h1").after(element("p", dateOf(
 const ownDays = () => parsed(kept(DAYS_KEPT)) ?? {};
 
 // Stores a result with its date. The first result stays, unless it had hints and this one has none.
-function keepResult(day, kind, result, isHinted = false) {
-  const days = ownDays();
-  const before = days[day]?.[kind];
-  if (before && (isHinted || !before.isHinted)) return;
-  days[day] = { ...days[day], [kind]: { result, on: localDay(), isHinted } };
-  keep(DAYS_KEPT, JSON.stringify(days));
-}
+const keepResult = (day, kind, result, isHinted = false) =>
+  keep(DAYS_KEPT, JSON.stringify(mergedDays(ownDays(), { [day]: { [kind]: { result, on: localDay(), isHinted } } })));
 
 // Returns the day of a link if its puzzle is one of that day, as `isOf` tells; otherwise null.
 async function checkedDay(day, isOf) {
