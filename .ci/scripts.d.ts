@@ -4,26 +4,50 @@ interface Navigator {
   deviceMemory?: number;
 }
 
-interface Element {
-  dataset: DOMStringMap;
-  hidden: boolean;
-  focus(options?: FocusOptions): void;
-}
-
-// What each editor has.
-interface Editor {
-  begin(drawing: any): void;
-  revive(state: string): any;
-  show(): void;
-  state(): string;
-}
-
+// An element, or the target of an event, may be of any kind.
 interface EventTarget {
-  closest(selectors: string): any;
-  dataset: DOMStringMap;
-  files: FileList;
-  matches(selectors: string): boolean;
-  open: boolean;
+  [name: string]: any;
+}
+
+interface Element {
+  setAttribute(name: string, value: any): void;
+}
+
+interface Document {
+  getElementById(id: string): any;
+}
+
+// Classes whose properties come from `Object.assign`, or that each editor has.
+interface Changes {
+  [name: string]: any;
+}
+interface Drawing {
+  rows: number;
+  columns: number;
+  [name: string]: any;
+}
+interface Editor {
+  [name: string]: any;
+}
+interface Game {
+  [name: string]: any;
+}
+interface MapPainter {
+  [name: string]: any;
+}
+interface MapView {
+  [name: string]: any;
+}
+interface PathMap {
+  rows: number;
+  columns: number;
+  [name: string]: any;
+}
+interface Playback {
+  [name: string]: any;
+}
+interface StateMap {
+  [name: string]: any;
 }
 
 // The content of files that a site loads on demand.
@@ -33,4 +57,4 @@ declare const FACES: any[];
 declare const SOLUTIONS: Record<string, string>;
 declare const ENGINE: string;
 declare const PATHS: string;
-declare const MAP_ENGINE: string;
+declare const MAP_ENGINE: any;

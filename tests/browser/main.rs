@@ -6,6 +6,7 @@
 //!
 //! Pictures of what was seen lie in `target/tmp`.
 
+mod access;
 #[path = "../cases/mod.rs"]
 mod cases;
 mod devtools;

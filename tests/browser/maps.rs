@@ -358,7 +358,7 @@ fn a_large_board_is_drawn_and_edited_without_delay() {
     );
     let told = browser.value(
         "(async () => {
-            const found = pathEasel.found.map(([row, column]) => keyAt(row, column));
+            const found = pathEasel.found.map(String);
             await pathEasel.switchMode('walk');
             pathEasel.walk = found.slice(0, 2400);
             const start = performance.now();
@@ -703,7 +703,8 @@ fn a_zip_is_played_with_hints_a_clock_and_a_best_time() {
     let told = "byId('status').textContent.startsWith('This beginning can be finished. Its next step: row ')";
     browser.wait_until(told);
     assert_eq!(browser.value("pathEasel.walk.length"), 3);
-    let path = browser.value("pathEasel.restOf([]).then(({ path }) => path)");
+    let path =
+        browser.value("pathEasel.ask(pathEasel.map.request('find')).then(({ path }) => path)");
     let points: Vec<(f64, f64)> = (path.as_array().expect("a path").iter())
         .map(|at| [0, 1].map(|axis| at[axis].as_f64().expect("a number") + 0.5))
         .map(|[row, column]| (row, column))

@@ -97,7 +97,7 @@ fn numbers_and_the_path_line_can_be_hidden() {
     let html = page_of(5, PathShape::Open, Some(Theme::Dark));
     let mut browser = Browser::open(&html, Screen::Phone);
     assert_eq!(
-        browser.value("byId('theme').ariaLabel"),
+        browser.value("byId('theme').title"),
         "Colours: night",
         "it begins dark"
     );

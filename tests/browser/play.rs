@@ -101,7 +101,10 @@ fn the_board_is_one_tab_stop_and_shift_arrows_select_pieces() {
     browser.key("Tab");
     assert_eq!(browser.value("document.activeElement.textContent"), "中文");
     browser.key("Tab");
-    assert_eq!(browser.value(focused), "Colours: paper");
+    assert_eq!(
+        browser.value("document.activeElement.title"),
+        "Colours: paper"
+    );
     browser.key("Tab");
     assert_eq!(
         browser.value(focused),

@@ -200,7 +200,7 @@ fn the_daily_zip_can_be_played_and_links_to_the_next_puzzle() {
     }
     // It stays a puzzle of the day when the page loads again.
     browser.value(
-        "pathEasel.restOf([]).then(({ path }) => { window.path = path.map((at) => at.join()); pathEasel.step(window.path[0]); })",
+        "pathEasel.ask(pathEasel.map.request('find')).then(({ path }) => { window.path = path.map((at) => at.join()); pathEasel.step(window.path[0]); })",
     );
     browser.wait_until(
         "location.hash.includes('&walk=') && location.hash.endsWith('&day=2026-01-01')",
@@ -211,7 +211,7 @@ fn the_daily_zip_can_be_played_and_links_to_the_next_puzzle() {
     browser.press("walk-hint");
     browser.wait_until("pathEasel.walk.length === 2");
     browser.value(
-        "pathEasel.restOf(pathEasel.walk).then(async ({ path }) => {
+        "pathEasel.complete().then(async ({ path }) => {
             for (const at of path.slice(2)) await pathEasel.step(at.join());
         })",
     );

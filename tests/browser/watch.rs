@@ -152,7 +152,7 @@ fn the_page_is_light_or_dark_as_the_system_is_and_the_button_goes_through_the_sk
     let dark = browser.value(paper);
     browser.screenshot("dark");
     assert_ne!(light, dark);
-    let name = "byId('theme').ariaLabel";
+    let name = "byId('theme').title";
     assert_eq!(browser.value(name), "Colours: night");
     browser.press("theme");
     assert_eq!(browser.value(name), "Colours: wood");

@@ -9,10 +9,10 @@
 //! ```
 //!
 //! This request returns a cycle of knight's moves over the map as its file is written. Without
-//! `moves`, a path steps from cells to their neighbours. `unique` tells whether the path is the
-//! only one. `count` counts the paths. `read` returns the data of the map. `verify` returns the
-//! flaw of a `path`, whose rows and columns count from 0: `0,0 0,1`. `memory` limits a search, in
-//! bytes.
+//! `moves`, a path steps from cells to their neighbours. It begins with the cells `walk`, whose
+//! rows and columns count from 0: `0,0 0,1`. `unique` tells whether the path is the only one.
+//! `count` counts the paths. `read` returns the data of the map. `verify` returns the flaw of a
+//! `path`, whose rows and columns count from 0: `0,0 0,1`. `memory` limits a search, in bytes.
 //!
 //! Pages load this module on demand, so it also has the rarely used tasks about puzzles. `convert`
 //! reads a sliding-block puzzle in any notation and returns it as its file is written. `make`
@@ -37,7 +37,7 @@ use crate::{
 #[must_use]
 pub fn answer(request: &str, observer: Observer<'_>) -> String {
     Request::answer(request, |request| match request.task {
-        "find" => find(&problem(request)?, observer),
+        "find" => find(request, observer),
         "unique" => unique(&problem(request)?, observer),
         "count" => count(&problem(request)?, observer),
         "read" => read(request),
@@ -93,12 +93,32 @@ fn misplaced(error: &ParseError) -> Response {
     )
 }
 
-/// Returns the cells in the order of the path.
-fn find(problem: &MapProblem, observer: Observer<'_>) -> Answer {
-    let (found, statistics) = problem.find(observer);
+/// Returns the cells in the order of a path that begins with the cells `walk`. Without one, returns
+/// the number of `good` cells of the walk, with which a path begins.
+fn find(request: &Request<'_>, observer: Observer<'_>) -> Answer {
+    let mut problem = problem(request)?;
+    let walk: Vec<PlaceJson> = request.value("walk", pairs)?.unwrap_or_default();
+    if !walk.is_empty() {
+        problem.begin(&walk);
+    }
+    let (found, statistics) = problem.find(&mut *observer);
     let states = statistics.nodes;
+    if matches!(found, Err(Failure::Impossible(_))) && !walk.is_empty() {
+        let lengths: Vec<usize> = (1..walk.len()).collect();
+        let good = lengths.partition_point(|&length| {
+            self::problem(request).is_ok_and(|mut problem| {
+                problem.begin(&walk[..length]);
+                problem.find(&mut *observer).0.is_ok()
+            })
+        });
+        return Ok(Response::new("impossible", &[("good", &good)]));
+    }
     let path = found.map_err(|failure| failure.response(states))?;
-    let path = problem.places(&path);
+    let mut path = problem.places(&path);
+    // A cycle may go round the other way.
+    if !path.starts_with(&walk) {
+        path[1..].reverse();
+    }
     Ok(Response::new(
         "found",
         &[("path", &path), ("states", &states)],
@@ -299,6 +319,36 @@ mod tests {
             )[0],
             json!([0, 0])
         );
+    }
+
+    #[test]
+    fn a_path_begins_with_the_given_cells_or_the_number_of_good_ones_is_told() {
+        for (parameters, map) in [
+            (json!({"walk": [[0, 0], [0, 1], [0, 2]]}), board(4, 4)),
+            (json!({"walk": [[1, 1]]}), board(3, 3)),
+            (
+                json!({"walk": [[0, 1], [0, 0], [1, 0]], "closed": true}),
+                board(4, 4),
+            ),
+            (
+                json!({"walk": [[0, 0], [1, 2]], "moves": [[1, 2]]}),
+                board(5, 5),
+            ),
+            (json!({"walk": [[0, 0], [0, 1]]}), "1 .\n2 .\n".to_owned()),
+        ] {
+            let walk = parameters["walk"].as_array().expect("cells").clone();
+            let path = found(&parameters, &map);
+            assert_eq!(path.as_array().expect("cells")[..walk.len()], walk, "{map}");
+        }
+        // The corner is passed by, and nothing leads out of it.
+        let walk = json!([[0, 0], [0, 1], [0, 2], [1, 2], [1, 1], [2, 1]]);
+        let told = ask("find", &json!({"walk": walk}), &board(3, 3));
+        assert_eq!(
+            (&told["answer"], &told["good"]),
+            (&"impossible".into(), &5.into())
+        );
+        let told = ask("find", &json!({"walk": [[0, 1]]}), &board(3, 3));
+        assert_eq!(told["good"], 0, "it is of the other colour");
     }
 
     #[test]

@@ -2,8 +2,10 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 
-/** @type {(id: string) => any} */
 const byId = (id) => document.getElementById(id);
+
+// Writes a text into an element.
+const write = (id, text) => { byId(id).textContent = text; };
 
 // Gives the style sheet the aspect ratio of the board, which fills the free space.
 function setSize(width, height) {
@@ -11,26 +13,21 @@ function setSize(width, height) {
 }
 
 // Creates an element with these attributes, and a text or children.
-/** @returns {any} */
-function element(name, /** @type {any} */ content = [], attributes = {}) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...[content].flat());
-  return made;
-}
+const element = (name, content = null, attributes = {}) =>
+  furnished(document.createElement(name), attributes, [content ?? []].flat());
 
-// Creates an SVG element with these attributes and children.
-/** @returns {any} */
-function svg(name, attributes = {}, ...children) {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+function furnished(element, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.append(...children);
   return element;
 }
 
+// Creates an SVG element with these attributes and children.
+const svg = (name, attributes = {}, ...children) =>
+  furnished(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
+
 // Returns the results of `make` for the numbers from 0.
-/** @type {(count: number, make: (at: number) => any) => any[]} */
-const times = (count, make) => Array.from({ length: count }, (_, at) => make(at));
+const times = (length, make) => Array.from({ length }, (_, at) => make(at));
 
 // Formats a number: `25,955`.
 const withCommas = (number) => number.toLocaleString("en");
@@ -42,7 +39,7 @@ function cellUnder({ clientX, clientY }, picture, size) {
 }
 
 // Returns the row and the column of a cell by its number, row by row.
-/** @type {(at: number, board: { columns: number }) => any} */
+/** @type {any} */
 const placeAt = (at, { columns }) => [Math.floor(at / columns), at % columns];
 
 // Decodes base64.
@@ -82,7 +79,6 @@ function setUpSkins(button) {
   const show = (chosen) => {
     if (chosen in SKINS) dataset.theme = chosen;
     button.title = SKINS[skin()];
-    button.setAttribute("aria-label", button.title);
   };
   const skin = () => dataset.theme ?? (system.matches ? "dark" : "light");
   button.addEventListener("click", () => {
@@ -97,8 +93,6 @@ function setUpSkins(button) {
 // Shows steps one after another: by a slider, by buttons, automatically. `show` receives the number of the
 // step and the kind of change: "step" for the next or previous step, "jump" otherwise.
 class Playback {
-  steps; at; stride; wait; show; describe; prefix;
-
   // The ids of the controls may have a prefix.
   constructor({ steps, stride = 1, wait, show, describe = (at) => String(at), prefix = "" }) {
     Object.assign(this, { stride, wait, show, describe, prefix });
@@ -179,8 +173,6 @@ const MAX_CHANGES = 200;
 // The history of a state: the states before each change, and after each undone change. The nearest state is
 // the last.
 class Changes {
-  before; after; limit;
-
   constructor(before = [], after = [], limit = MAX_CHANGES) {
     Object.assign(this, { before, after, limit });
   }
@@ -238,7 +230,7 @@ function download(name, parts, type) {
   setTimeout(() => URL.revokeObjectURL(href), 1000);
 }
 
-const intoClipboard = (text) => Promise.resolve().then(() => navigator.clipboard.writeText(text));
+const intoClipboard = async (text) => navigator.clipboard.writeText(text);
 
 // Copies the address of this page with this hash to the clipboard. If the clipboard is blocked, the hash
 // becomes the address of the page. Returns a sentence about the outcome.

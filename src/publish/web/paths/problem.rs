@@ -12,7 +12,7 @@ use crate::{
     control::{Limits, Observer, StopReason, break_if},
     graph::{
         CellMap, Constraints, EdgeDirection, Graph, Leaper, MapCell, PathFlaw, Shape, Vertex,
-        VertexNoun,
+        VertexNoun, all,
     },
     tour::{Chessboard, Method, NoPath, PathGraph, PathProblem},
 };
@@ -69,6 +69,30 @@ impl MapProblem {
             (None, None) => PathGraph::Map(&self.map),
         };
         PathProblem::new(graph, EdgeDirection::Undirected, self.constraints.clone())
+    }
+
+    /// Makes each path begin with these cells, of which the inner ones lose their other edges.
+    pub fn begin(&mut self, walk: &[PlaceJson]) {
+        let graph = self.leaps.as_ref().unwrap_or_else(|| self.map.graph());
+        let cells = self.map.cells();
+        let place = |vertex: Vertex| {
+            walk.iter()
+                .position(|it| *it == pair(cells[vertex as usize]))
+        };
+        let is_open =
+            |at| at + 1 == walk.len() || (at == 0 && self.constraints.shape == Shape::Cycle);
+        let is_kept = |from, to| match (place(from), place(to)) {
+            (Some(one), Some(other)) if one.abs_diff(other) == 1 => true,
+            (one, other) => [one, other].into_iter().flatten().all(is_open),
+        };
+        self.leaps = Some(Graph::from_lists(all(cells.len()).map(|from| {
+            let neighbours = graph.neighbours(from).iter().copied();
+            neighbours
+                .filter(|&to| is_kept(from, to))
+                .collect::<Vec<Vertex>>()
+        })));
+        self.constraints.start = all(cells.len()).find(|&vertex| place(vertex) == Some(0));
+        self.board = None;
     }
 
     /// Finds a path.

@@ -166,6 +166,6 @@ function showSteps(board, at, how) {
   board.show(at);
   const [row, column] = board.places[at];
   // A closed path ends in its first cell. Numbers count from 1.
-  byId("count").textContent = (at % board.path.length) + 1;
-  byId("place").textContent = `${row + 1}, ${column + 1}`;
+  write("count", (at % board.path.length) + 1);
+  write("place", `${row + 1}, ${column + 1}`);
 }

@@ -12,7 +12,7 @@ function setUpPath(path) {
   });
   setUpToggle(byId("numbers"), board.root, "without-numbers");
   setUpToggle(byId("line"), board.root, "without-line");
-  byId("cells").textContent = tr("of {}", path.path.length);
+  write("cells", tr("of {}", path.path.length));
   byId("numbers").hidden = board.marks.length === 0;
   // The page opens with the whole path. Playback begins at the start.
   playback.go(steps);

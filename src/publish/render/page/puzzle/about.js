@@ -1,32 +1,17 @@
 // Information about a puzzle: names, metric, rules, origin.
 
+const unit = (title, one, many, rule) => ({ title, rule, count: (number) => (number === 1 ? one : many.replace("{}", number)) });
+
 const UNITS = {
-  move: {
-    title: tr("Moves"),
-    count: (number) => (number === 1 ? tr("1 move") : tr("{} moves", number)),
-    rule: tr("One move is one piece, however far and round however many corners."),
-  },
-  slide: {
-    title: tr("Slides"),
-    count: (number) => (number === 1 ? tr("1 slide") : tr("{} slides", number)),
-    rule: tr("One slide is one piece, any distance along a straight line."),
-  },
-  step: {
-    title: tr("Steps"),
-    count: (number) => (number === 1 ? tr("1 step") : tr("{} steps", number)),
-    rule: tr("One step is one piece, by one cell."),
-  },
-  push: {
-    title: tr("Pushes"),
-    count: (number) => (number === 1 ? tr("1 push") : tr("{} pushes", number)),
-    rule: tr("One push is one row or column of tiles, by one cell."),
-  },
+  move: unit(tr("Moves"), tr("1 move"), tr("{} moves", "{}"), tr("One move is one piece, however far and round however many corners.")),
+  slide: unit(tr("Slides"), tr("1 slide"), tr("{} slides", "{}"), tr("One slide is one piece, any distance along a straight line.")),
+  step: unit(tr("Steps"), tr("1 step"), tr("{} steps", "{}"), tr("One step is one piece, by one cell.")),
+  push: unit(tr("Pushes"), tr("1 push"), tr("{} pushes", "{}"), tr("One push is one row or column of tiles, by one cell.")),
 };
 
 // Returns the names as [language, name]. The reader's language is first.
-/** @returns {any[]} */
 function namesOf({ names, aliases, id }) {
-  const sortedNames = [...names].sort(([one], [other]) => Number(other === language) - Number(one === language));
+  const sortedNames = names.toSorted(([one], [other]) => Number(other === language) - Number(one === language));
   // An English name, such as that of a numbered card, may have a translation.
   if (sortedNames.length) return sortedNames.map(([lang, name], at) => [lang, at === 0 && lang !== "zh" ? translated(name) : name]);
   return [["", aliases[0] ?? id ?? tr("A sliding-block puzzle")]];
@@ -45,7 +30,7 @@ const withFigures = (puzzle) => ({ ...puzzle, pieces: puzzle.pieces.map(({ figur
 const starsOf = (made, best) => (best === null ? "" : "★".repeat(made <= best ? 3 : made <= best * 1.25 ? 2 : 1));
 
 // Creates an element with the language of its text.
-const inItsLanguage = (kind, [lang, text]) => element(kind, text, lang ? { lang } : {});
+const inItsLanguage = (kind, name) => element(kind, name[1], name[0] ? { lang: name[0] } : {});
 
 function showAbout(puzzle) {
   const [[, title], ...others] = namesOf(puzzle);
@@ -53,8 +38,8 @@ function showAbout(puzzle) {
   const named = others.flatMap((name, at) => [at ? " · " : "", inItsLanguage("span", name)]);
   const heading = document.querySelector(".heading");
   heading.replaceChildren(element("h1", title), ...(others.length ? [element("p", named, { class: "names" })] : []));
-  byId("size").textContent = tr("Board of {} rows and {} columns.", puzzle.rows, puzzle.columns);
-  byId("units").textContent = UNITS[puzzle.metric].title;
+  write("size", tr("Board of {} rows and {} columns.", puzzle.rows, puzzle.columns));
+  write("units", UNITS[puzzle.metric].title);
   byId("rules").replaceChildren(...rulesOf(puzzle).map((rule) => element("li", rule)));
   byId("about").replaceChildren(...originOf(puzzle).map((text) => element("p", text)));
 }

@@ -2,12 +2,7 @@
 // Requests and responses are objects.
 
 class Engine {
-  // Returns null in a browser that cannot run the module. `load` returns the text of the module.
-  static find(load) {
-    const needed = [typeof Worker, typeof WebAssembly, typeof DecompressionStream];
-    return needed.includes("undefined") ? null : new Engine(load);
-  }
-
+  // `load` returns the text of the module.
   constructor(load) {
     this.load = load;
     this.module = null;
@@ -15,18 +10,11 @@ class Engine {
     this.pending = null;
   }
 
-  // Returns an engine with the same module, which works at the same time.
-  another() {
-    return Object.assign(new Engine(this.load), { module: this.module });
-  }
-
   // Returns the response: null if the request is cancelled, undefined if another request replaces it.
   // `onProgress` receives the depth and the number of positions.
   async ask(request, onProgress = (_) => {}) {
     this.end(undefined);
-    /** @type {any} */
-    let resolve;
-    const response = new Promise((settle) => { resolve = settle; });
+    const { promise, resolve } = Promise.withResolvers();
     const pending = { onProgress, resolve };
     this.pending = pending;
     try {
@@ -41,7 +29,7 @@ class Engine {
       this.module = null;
       pending.resolve({ answer: "unloaded", why: error.message });
     }
-    return response;
+    return promise;
   }
 
   cancel() {
@@ -67,12 +55,11 @@ class Engine {
     const worker = new Worker(url);
     URL.revokeObjectURL(url);
     worker.onmessage = ({ data }) => {
-      if (!data.answer) {
-        this.pending?.onProgress(data);
-        return;
+      if (!data.answer) this.pending?.onProgress(data);
+      else {
+        this.pending?.resolve(data.answer);
+        this.pending = null;
       }
-      this.pending?.resolve(data.answer);
-      this.pending = null;
     };
     return worker;
   }

@@ -2,8 +2,6 @@
 // unit of the metric: a piece and the places of its anchor. Consecutive steps of one piece become one move if
 // the metric allows it.
 class Game {
-  isLong;
-
   // `start` has the anchors of the first position.
   constructor(puzzle, start = startOf(puzzle), moves = [], made = 0) {
     this.puzzle = puzzle;
@@ -122,12 +120,9 @@ class Game {
 
   // Makes a move, or takes it back.
   shift({ piece, places }, isBack) {
-    const path = isBack ? [...places].reverse() : places;
-    if (this.puzzle.metric !== "push") {
-      for (const place of path.slice(1)) this.position.put(piece, place);
-      return;
-    }
-    for (let at = path.length - 1; at > 0; at--) this.position.put(this.position.occupant(path[at - 1]), path[at]);
+    const path = isBack ? places.toReversed() : places;
+    if (this.puzzle.metric !== "push") for (const place of path.slice(1)) this.position.put(piece, place);
+    else for (let at = path.length - 1; at > 0; at--) this.position.put(this.position.occupant(path[at - 1]), path[at]);
   }
 
   // Returns whether a step to this place extends the last move.

@@ -10,7 +10,7 @@ class Helper {
     this.table = table;
     this.engine = engine;
     // The engine that finds some solution soon.
-    this.backgroundEngine = Engine.find(() => mapText());
+    this.backgroundEngine = new Engine(() => mapText());
     // The remaining moves, by position. Positions that differ only by interchangeable pieces are equal. A
     // solution gives the remaining moves of all its positions.
     this.known = new Map();
@@ -29,10 +29,6 @@ class Helper {
     const remaining = await this.remaining();
     if (!remaining) return;
     const { moves } = remaining;
-    if (moves.length === 0) {
-      say(tr("It is solved: there is nothing left to do."));
-      return;
-    }
     const at = keyOf(table.position);
     const level = this.hinted.at === at ? Math.min(this.hinted.level + 1, 3) : 1;
     this.hinted = { at, level };
@@ -159,7 +155,7 @@ class Helper {
       const { piece, places } = mine.moves[made - 1];
       // It does not come back through its door.
       if (isOut(earlier.position.anchors[piece])) return null;
-      back.push([piece, waysOf([...places].reverse())]);
+      back.push([piece, waysOf(places.toReversed())]);
       earlier.goTo(made - 1);
       const remaining = this.knownAt(earlier.position);
       if (remaining) return [...back, ...remaining.moves];
@@ -170,10 +166,9 @@ class Helper {
   // Searches for the number of moves from the current position, silently and for a short time.
   async measure() {
     const start = [...this.table.position.anchors];
-    let isOver = false;
-    setTimeout(() => isOver || this.engine.cancel(), LONGEST_IN_SILENCE);
+    const timer = setTimeout(() => this.engine.cancel(), LONGEST_IN_SILENCE);
     const answer = await this.engine.ask(requestOf("solve", this.table.puzzle, start));
-    isOver = true;
+    clearTimeout(timer);
     if (answer?.answer === "solved") this.learn(start, answer.moves, true);
   }
 
@@ -224,11 +219,11 @@ class Helper {
 
   // Returns the number of moves from a position, infinite without a solution; null if the search does not find it.
   async length(anchors) {
-    const known = () => this.table.lengths.get(anchors.join(" "));
-    if (known() !== undefined) return known();
-    const answer = await askAloud(this.engine, requestOf("solve", this.table.puzzle, anchors), { pause: PATIENCE });
-    if (answer?.answer === "solved") this.learn(anchors, answer.moves, true);
-    return answer?.answer === "impossible" ? Infinity : known() ?? null;
+    const { lengths, puzzle } = this.table;
+    const key = anchors.join(" ");
+    const answer = lengths.has(key) ? null : await askAloud(this.engine, requestOf("solve", puzzle, anchors), { pause: PATIENCE });
+    if (answer?.moves) this.learn(anchors, answer.moves, true);
+    return answer?.answer === "impossible" ? Infinity : lengths.get(key) ?? null;
   }
 
 }
@@ -244,7 +239,7 @@ let shownRequests = 0;
 async function askAloud(engine, request, { pause = 0, lead = "", onProgress = (_) => {} } = {}) {
   shownRequests += 1;
   const number = shownRequests;
-  const show = (progress = {}) => { byId("busy-text").textContent = `${lead} ${progressText(progress)}`; };
+  const show = (progress = {}) => write("busy-text", `${lead} ${progressText(progress)}`);
   show();
   const appear = () => {
     if (number !== shownRequests) return;
@@ -294,12 +289,16 @@ function movesFrom(position, moves) {
   });
 }
 
-const missingPart = (name) => tr("A part of the site is missing: {}", name);
+const hasEngine = typeof WebAssembly === "object";
+
+const missingPart = (name) => (hasEngine
+  ? tr("A part of the site is missing: {}", translated(name))
+  : tr("This browser cannot run WebAssembly, which the site needs."));
 
 // Returns the reason why a response does not help.
 function reasonOf(answer) {
   if (!answer) return tr("The search was ended.");
-  if (answer.answer === "unloaded") return missingPart(translated(answer.why));
+  if (answer.answer === "unloaded") return missingPart(answer.why);
   const { states = 0 } = answer;
   if (answer.answer === "impossible") {
     return states
@@ -325,7 +324,7 @@ function setUpExplorer(table, engine) {
     const { layers, hardest, farthest } = found;
     const reached = tr("{} positions can be reached, the last of them in {}.", totalOf(layers), table.counted(layers.length - 1));
     const from = farthest ? tr("The hardest is {} from a goal.", table.counted(hardest)) : tr("No goal can be reached.");
-    byId("layers-text").textContent = `${reached} ${from}`;
+    write("layers-text", `${reached} ${from}`);
     drawLayers(byId("layers"), layers, (number) => table.counted(number));
     byId("play-hardest").hidden = !farthest;
     if (!farthest) return;

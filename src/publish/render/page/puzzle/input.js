@@ -173,8 +173,8 @@ function follow({ piece, start }, pull, board, table) {
   do {
     const at = table.position.anchors[piece];
     rest = [start[0] + pull[0] - at[0], start[1] + pull[1] - at[1]];
-  } while (pullsOf(rest).some(([way, by]) => by > 0.5 && table.pull(piece, way)));
-  const [way, by] = pullsOf(rest).find(([way]) => table.position.step(piece, way)) ?? ["U", 0];
+  } while (pullsOf(rest).some(({ way, by }) => by > 0.5 && table.pull(piece, way)));
+  const { way, by } = pullsOf(rest).find(({ way }) => table.position.step(piece, way)) ?? { way: "U", by: 0 };
   const shown = Math.min(by, 0.5);
   const at = table.position.anchors[piece];
   board.place(piece, at, [WAYS[way][1] * shown, WAYS[way][0] * shown]);
@@ -182,19 +182,15 @@ function follow({ piece, start }, pull, board, table) {
 
 // Tells why a dragged piece does not move, once for each direction.
 function reportIfHeld(drag, pull, table) {
-  const [[way, by]] = pullsOf(pull);
+  const [{ way, by }] = pullsOf(pull);
   if (by < 0.5 || drag.blocked === way || !isSame(table.position.anchors[drag.piece], drag.start)) return;
   drag.blocked = way;
   table.reportHindrance(drag.piece, way);
 }
 
-// Returns the two directions of a pull and their strengths, the stronger one first.
-/** @type {(pull: number[]) => any[]} */
-function pullsOf([down, right]) {
-  const upright = [down < 0 ? "U" : "D", Math.abs(down)];
-  const across = [right < 0 ? "L" : "R", Math.abs(right)];
-  return upright[1] > across[1] ? [upright, across] : [across, upright];
-}
+// Returns the directions of a pull and their strengths, the strongest one first.
+const pullsOf = (pull) => [["U", -pull[0]], ["L", -pull[1]], ["R", pull[1]], ["D", pull[0]]]
+  .map(([way, by]) => ({ way, by })).filter(({ by }) => by >= 0).sort((one, other) => other.by - one.by);
 
 const isOfTiles = ({ pieces }) =>
   pieces.every(({ cells, name, letter }) => cells.length === 1 && /^\d+$/.test(name ?? letter));
@@ -218,7 +214,7 @@ function push(piece, table) {
 function onFloor([row, column], table) {
   const { position, chosen } = table;
   const cell = [Math.floor(row), Math.floor(column)];
-  if (chosen === null || !position.contains(cell) || !table.mayMove()) return;
+  if (chosen === null || !isWithin(cell, table.puzzle) || !table.mayMove()) return;
   const covers = (at) => position.cells(chosen, at).some((covered) => isSame(covered, cell));
   const route = position.route(chosen, covers);
   if (route) table.travel(chosen, route);

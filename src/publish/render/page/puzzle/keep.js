@@ -37,12 +37,7 @@ class Clock {
 }
 
 // Formats seconds: `1:05`, `1:00:05`.
-function asTime(seconds) {
-  const minutes = Math.floor(seconds / 60) % 60;
-  const hours = Math.floor(seconds / 3600);
-  const two = (number) => String(number).padStart(2, "0");
-  return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
-}
+const asTime = (seconds) => new Date(seconds * 1000).toISOString().slice(11, 19).replace(/^(00:)?0?/, "");
 
 // Returns a link to a position: `#puzzle=…&at=0.0,0.1` with the compressed text and the anchors, from 0. A
 // puzzle of the collection has its id instead of the text: `#play=heng-dao-li-ma&at=…`.

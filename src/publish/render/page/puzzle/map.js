@@ -24,8 +24,6 @@ const MAX_MARKS = 5000;
 
 // Positions, moves and searches.
 class StateMap {
-  puzzle; points; start; goal; cells; edges; arcs;
-
   constructor(puzzle, { answer, searches, ...texts }) {
     Object.assign(this, { puzzle, ...numbersOf(texts) });
     this.searches = new Map(searches.map(({ name, ...texts }) => [name, numbersOf(texts)]));
@@ -100,8 +98,6 @@ class StateMap {
 
 // Draws points and lines with WebGL 2.
 class MapPainter {
-  gl; program;
-
   constructor(canvas, lines) {
     const gl = canvas.getContext("webgl2", { antialias: false, depth: false });
     Object.assign(this, { gl, program: gl.createProgram() });
@@ -154,8 +150,6 @@ const FRAME_TIME = 33;
 const REST_TIME = 180;
 
 class MapView {
-  table; engine; answer; watched; until; share; yaw; pitch; zoom; pan;
-
   // `answer` is the map if the page has it. Otherwise the engine finds the map.
   constructor(root, table, engine, answer) {
     Object.assign(this, { table, engine, answer, watched: [], until: Infinity, share: 1 });
@@ -183,7 +177,7 @@ class MapView {
     translate(this.body);
     this.canvas = byId("map-canvas");
     byId("map").style.setProperty("--hues", HUES.map((hue) => `rgb(${hue})`).join());
-    byId("map-text").textContent = tr("{} positions and {} moves.", withCommas(map.size), withCommas(map.lines.length / 2));
+    write("map-text", tr("{} positions and {} moves.", withCommas(map.size), withCommas(map.lines.length / 2)));
     this.places = new Float32Array(2 * map.size);
     this.painter = new MapPainter(this.canvas, shuffled(map.lines));
     for (const name of [...map.searches.keys()].sort()) {
@@ -260,7 +254,7 @@ class MapView {
     ];
     const anchors = at === undefined ? [] : Array.from(map.cellsOf(at), (cell) => (cell === NOWHERE ? OUT : placeAt(cell, puzzle)));
     if (anchors.length) drawPuzzle(byId("map-board"), puzzle, anchors);
-    byId("map-position").textContent = known.join(isChinese ? "，" : ", ");
+    write("map-position", known.join(isChinese ? "，" : ", "));
     this.paint();
   }
 

@@ -200,7 +200,7 @@ class Table {
     if (!isSlid) return;
     const { piece, places } = moves[Math.min(made, before)];
     const path = this.puzzle.metric === "push" ? places.slice(0, 2) : places;
-    this.board.slide(piece, made < before ? [...path].reverse() : path);
+    this.board.slide(piece, made < before ? path.toReversed() : path);
   }
 
   restore(game, word) {
@@ -279,30 +279,29 @@ class Table {
     this.position.anchors.forEach((_, piece) => this.board.label(piece, this.describe(piece)));
     const isSolved = this.position.isSolved();
     this.board.root.classList.toggle("solved", isSolved);
-    if (!isSolved || this.isWatching) this.celebrate(false);
     this.showChoice();
-    byId("count").textContent = this.game.made;
+    write("count", this.game.made);
     this.showTime();
     disable("undo", this.mine.made === 0 && this.games.before.length === 0);
     disable("redo", this.mine.made === this.mine.moves.length && this.games.after.length === 0);
     disable("restart", this.mine.isNew());
     for (const id of ["hint", "solve"]) disable(id, isSolved);
-    byId("won").hidden = !isSolved || this.isWatching;
+    this.showWin(isSolved && !this.isWatching);
     this.board.showHint(null);
     this.clock.isRunning = !isSolved && !this.isWatching && this.mine.moves.length > 0;
     this.keep();
-    byId("own").textContent = this.best ?? "–";
-    byId("optimum").textContent = this.optimum() ?? (this.isFromStart() && this.puzzle.impossible ? tr("none") : "–");
+    write("own", this.best ?? "–");
+    write("optimum", this.optimum() ?? (this.isFromStart() && this.puzzle.impossible ? tr("none") : "–"));
     for (const act of this.onMove) act();
     byId("mode-play").setAttribute("aria-pressed", !this.isWatching);
     byId("mode-watch").setAttribute("aria-pressed", this.isWatching);
     byId("play-controls").hidden = this.isWatching;
     byId("watch-controls").hidden = !this.isWatching;
-    if (this.isWatching) byId("status").textContent = this.caption(this.game.made);
+    if (this.isWatching) write("status", this.caption(this.game.made));
   }
 
   showTime() {
-    byId("time").textContent = asTime(this.mine.seconds);
+    write("time", asTime(this.mine.seconds));
   }
 
   // Returns the length of a shortest solution from the start of the game; null if it is unknown.
@@ -339,8 +338,8 @@ class Table {
     let praise = tr("Solved in {}.", count);
     if (isShown) praise = tr("Solved in {}, as the solution was shown.", count);
     else if (isHinted) praise = tr("Solved in {}, with hints.", count);
-    else if (best !== null && made === best) praise = tr("Solved in {}, the fewest there are!", count);
-    else if (best !== null && made > best) praise = tr("Solved in {}. It can be done in {}.", count, best);
+    else if (made === best) praise = tr("Solved in {}, the fewest there are!", count);
+    else if (best !== null) praise = tr("Solved in {}. It can be done in {}.", count, best);
     const result = isHinted ? "helped" : "best";
     if (this.isFromStart() && !isShown && (this[result] === null || made < this[result])) {
       if (!isHinted && this.best !== null) praise += ` ${tr("Your best so far.")}`;
@@ -348,16 +347,19 @@ class Table {
       this.show();
     }
     if (!isShown) this.onWin(made);
-    this.celebrate(true, starsOf(made, isShown || isHinted ? null : best), squaresOf(made, best, isShown || isHinted));
+    this.board.root.classList.add("won");
     play(FANFARE);
     say(praise, "done");
     return true;
   }
 
-  // Begins or ends the celebration of a win.
-  celebrate(isWon, stars = "", squares = "") {
-    this.board.root.classList.toggle("won", isWon);
-    showWin(stars, squares);
+  // Shows the card of a win, or ends its celebration.
+  showWin(isWon) {
+    const { mine: { made, isShown, isHinted } } = this;
+    const best = this.optimum();
+    const isHelped = isShown || isHinted;
+    if (!isWon) this.board.root.classList.remove("won");
+    showWin(isWon, starsOf(made, isHelped ? null : best), squaresOf(made, best, isHelped));
   }
 
   counted(number) {
@@ -395,7 +397,7 @@ class Table {
 
 // Reports a sentence below the board and to screen readers. Its kind is `wrong`, `done`, or neither.
 function say(text, kind = "") {
-  byId("status").textContent = text;
+  write("status", text);
   byId("status").className = kind;
   announce(text);
 }
@@ -421,7 +423,7 @@ function setUpGoals(puzzle, board) {
   const show = () => {
     if (!isInOrder) board.showGoals(shown[at]);
     if (!isOutlined) drawGoal(byId("goal-board"), puzzle, shown[at][0]);
-    byId("goal-number").textContent = tr("Goal {} of {}", at + 1, shown.length);
+    write("goal-number", tr("Goal {} of {}", at + 1, shown.length));
   };
   const turn = (by) => {
     at = (at + by + shown.length) % shown.length;
@@ -432,7 +434,7 @@ function setUpGoals(puzzle, board) {
   onPress("goal-after", () => turn(1));
   const leave = gone ? [tr("Let all pieces leave that have a door.")] : [];
   const bring = goals.length ? [isInOrder ? tr("Put the numbers in order.") : goalText(goals, pieces)] : [];
-  byId("goal-text").textContent = [...leave, ...bring].join(" ");
+  write("goal-text", [...leave, ...bring].join(" "));
   show();
 }
 
@@ -488,18 +490,21 @@ async function share(table) {
   await shareResult(title, [count, asTime(mine.seconds)], table.day ? `#today=${table.day}` : await linkTo(puzzle, mine.start));
 }
 
-// Shows the stars and the squares of a win.
-function showWin(stars, squares) {
+// Shows or hides the card of a win with its stars and squares. The stars appear one after another, once.
+function showWin(isWon, stars, squares) {
+  const card = byId("won");
+  // The card has no place yet.
+  if (isWon && card.hidden) setTimeout(() => card.scrollIntoView({ block: "nearest" }));
+  card.hidden = !isWon;
+  write("won-squares", squares);
+  if (byId("stars").textContent === stars) return;
   byId("stars").replaceChildren(...[...stars].map((star, at) => element("span", star, { style: `--at:${at}` })));
-  byId("won-squares").textContent = squares;
-  // The card is hidden until the board has settled.
-  if (squares) setTimeout(() => byId("won").scrollIntoView({ block: "nearest" }));
 }
 
 // Returns five squares, of which as many are full as the optimum is of the moves made. Hints give them another
 // colour.
 function squaresOf(made, best, isHinted) {
-  const full = Math.max(1, Math.round((5 * (best ?? made)) / made));
+  const full = Math.min(5, Math.max(1, Math.round((5 * (best ?? made)) / (made || 1))));
   return (isHinted ? "🟨" : "🟩").repeat(full) + "⬜".repeat(5 - full);
 }
 
@@ -509,28 +514,23 @@ async function shareResult(title, facts, hash) {
   const hints = squares.startsWith("🟨") ? [tr("With hints.")] : [];
   const result = [`${title} ${stars}`.trim(), `${squares} ${facts.join(" · ")}`, ...hints].join("\n");
   const url = new URL(hash, location.href).href;
-  if (navigator.share) {
-    await navigator.share({ text: result, url }).catch(() => {});
-    return;
-  }
-  const isCopied = await intoClipboard(`${result}\n${url}`).then(() => true, () => false);
-  say(isCopied ? tr("The result is copied.") : result);
+  if (navigator.share) await navigator.share({ text: result, url }).catch(() => {});
+  else say(await intoClipboard(`${result}\n${url}`).then(() => tr("The result is copied."), () => result));
 }
 
-// Sets up the help of the engine. A browser that cannot run it has none.
+// Sets up the help of the engine.
 function setUpHelp(table, playback, engine) {
   helper = new Helper(table, engine);
   // An answer is valid for one position.
   let at = keyOf(table.position);
   table.onMove.push(() => {
-    if (at !== keyOf(table.position)) engine?.cancel();
+    if (at !== keyOf(table.position)) engine.cancel();
     at = keyOf(table.position);
   });
-  for (const id of ["help", "hardest", "shortest", "explore", "fewest"]) byId(id).hidden = !engine;
-  if (engine) setUpFewest(table, helper);
-  if (engine) setUpExplorer(table, engine.another());
+  setUpFewest(table, helper);
+  setUpExplorer(table, new Engine(engine.load));
   setUpMap(table);
-  if (engine && table.optimum() === null) helper.measure();
+  if (table.optimum() === null) helper.measure();
   const watchRest = async () => {
     const remaining = await helper.remaining();
     if (!remaining) return;
@@ -577,19 +577,15 @@ let mapText = async () => byId("map-engine").textContent;
 function setUpMap(table) {
   const root = byId("map");
   const answer = byId("map-data");
-  const engine = Engine.find(() => mapText());
-  root.hidden = !engine && !answer;
+  const engine = new Engine(() => mapText());
   root.addEventListener("toggle", async () => {
-    if (!root.open) {
-      engine?.cancel();
-      return;
-    }
-    try {
+    if (!root.open) engine.cancel();
+    else try {
       await mapScript();
       mapView ??= new MapView(root, table, engine, answer && JSON.parse(answer.textContent));
       mapView.open();
     } catch (error) {
-      root.append(element("p", missingPart(translated(error.message))));
+      root.append(element("p", missingPart(error.message)));
     }
   });
   root.open = answer !== null;
@@ -620,15 +616,11 @@ let helper;
 let mapView;
 
 // Begins with the puzzle of the address, or with that of the page.
-function begin(own) {
-  const engine = Engine.find(async () => byId("engine").textContent);
+async function begin(own) {
+  const engine = new Engine(async () => byId("engine").textContent);
   const hash = new URLSearchParams(location.hash.slice(1));
-  const open = (puzzle) => { table = setUp(puzzle, engine, hash.get("at")); };
-  if (!engine || !hash.has("puzzle")) {
-    open(own);
-    return;
-  }
-  linkedPuzzle(engine, hash.get("puzzle"), own).then(open);
+  const puzzle = hash.has("puzzle") ? await linkedPuzzle(engine, hash.get("puzzle"), own) : own;
+  table = setUp(puzzle, engine, hash.get("at"));
 }
 
 // Returns the puzzle of the address, or that of the page if the address has none.
@@ -637,6 +629,12 @@ async function linkedPuzzle(engine, code, own) {
   if (text === own.text) return own;
   const sheet = text === null ? null : await sheetOf(engine, text, own.metric);
   if (sheet?.pieces) return sheet;
-  say(sheet?.why ? tr("This link holds no puzzle: {}", translated(sheet.why)) : tr("This link holds no puzzle."));
+  say(faultOf(sheet));
   return own;
+}
+
+// Returns the reason why a puzzle cannot be opened.
+function faultOf(sheet) {
+  if (sheet?.answer === "unloaded") return missingPart(sheet.why);
+  return sheet?.why ? tr("This link holds no puzzle: {}", translated(sheet.why)) : tr("This link holds no puzzle.");
 }

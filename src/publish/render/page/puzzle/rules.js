@@ -6,18 +6,17 @@ const WAYS = { U: [-1, 0], L: [0, -1], R: [0, 1], D: [1, 0] };
 
 const OPPOSITE = { U: "D", L: "R", R: "L", D: "U" };
 
-/** @type {(one: number[], other: number[]) => boolean} */
-const isSame = ([row, column], [otherRow, otherColumn]) =>
-  row === otherRow && column === otherColumn;
+const isSame = (one, other) => String(one) === String(other);
 
-/** @type {(cell: number[], offset: number[]) => any} */
-const beyond = ([row, column], [down, right]) => [row + down, column + right];
+const beyond = (cell, offset) => cell.map((at, axis) => at + offset[axis]);
 
 // The anchor of a piece that has left, or that stands for a layer beneath another.
 const OUT = [255, 255];
 
-/** @type {(at: number[]) => boolean} */
 const isOut = (at) => isSame(at, OUT);
+
+// Returns whether a board has a cell.
+const isWithin = (cell, { rows, columns }) => cell.every((at, axis) => at >= 0 && at < [rows, columns][axis]);
 
 // Returns the anchors of the pieces at the start.
 const startOf = ({ pieces }) => pieces.map(({ at }) => at);
@@ -54,21 +53,17 @@ class Position {
     return row * this.puzzle.columns + column;
   }
 
-  contains([row, column]) {
-    return row >= 0 && row < this.puzzle.rows && column >= 0 && column < this.puzzle.columns;
-  }
-
   // Returns the cells of a piece with this anchor. The anchor is its first cell, row by row.
   cells(piece, at = this.anchors[piece]) {
     return this.puzzle.pieces[piece].cells.map((offset) => beyond(at, offset));
   }
 
   occupant(cell) {
-    return this.contains(cell) ? this.taken[this.index(cell)] : null;
+    return isWithin(cell, this.puzzle) ? this.taken[this.index(cell)] : null;
   }
 
   fill(piece, mark) {
-    for (const cell of this.cells(piece)) if (this.contains(cell)) this.taken[this.index(cell)] = mark;
+    for (const cell of this.cells(piece)) if (isWithin(cell, this.puzzle)) this.taken[this.index(cell)] = mark;
   }
 
   // Moves a piece to an anchor where it has room, or one step beyond a door, so that it leaves. Its next layer
@@ -86,7 +81,7 @@ class Position {
 
   // Returns whether a piece at this anchor stands in the frame and off its walls.
   isInside(piece, at) {
-    return this.cells(piece, at).every((cell) => this.contains(cell) && !this.walls.has(this.index(cell)));
+    return this.cells(piece, at).every((cell) => isWithin(cell, this.puzzle) && !this.walls.has(this.index(cell)));
   }
 
   hasDoor(piece) {
@@ -116,7 +111,7 @@ class Position {
   }
 
   mayEnter(piece, cell) {
-    if (!this.contains(cell)) return false;
+    if (!isWithin(cell, this.puzzle)) return false;
     const index = this.index(cell);
     if (this.walls.has(index)) return false;
     if (this.gate.has(index) && !this.puzzle.gate.pieces.includes(piece)) return false;
@@ -146,7 +141,7 @@ class Position {
     if (this.isWaiting(piece)) return "wait";
     if (this.step(piece, way)) return null;
     const reasons = this.cells(piece, beyond(this.anchors[piece], WAYS[way])).map((cell) => {
-      if (!this.contains(cell)) return "frame";
+      if (!isWithin(cell, this.puzzle)) return "frame";
       if (this.mayEnter(piece, cell)) return null;
       const index = this.index(cell);
       if (this.walls.has(index)) return "wall";

@@ -15,7 +15,7 @@ const FRAME = 15;
 const SHADES = 18;
 
 class Easel extends Editor {
-  reader; revive = Drawing.of;
+  revive = Drawing.of; reader = new Engine(pathsText);
 
   // It holds the letter of a piece, or the cell of a piece that gets a goal.
   constructor(engine) {
@@ -49,7 +49,7 @@ class Easel extends Editor {
     if (drawing) await this.note(notes);
     if (!code || drawing) return;
     await this.check();
-    say(faultOf(this.engine, sheet), "wrong");
+    say(faultOf(sheet), "wrong");
   }
 
   // Returns the drawing of a text, which is a puzzle in any notation, a board or a link to one, or the sheet with
@@ -57,22 +57,12 @@ class Easel extends Editor {
   async drawingOf(given) {
     const text = await linkedText(given);
     if (text === null) return {};
-    // The command reads a text in this way. To the engine alone, each `0` for an empty cell would be a piece.
-    const sheet = await this.converted(text) ?? await sheetOf(this.engine, text);
-    if (sheet?.pieces) return { drawing: Drawing.of(sheet.text), notes: sheet.notes };
+    const sheet = await this.reader.ask({ convert: { text } });
+    if (sheet?.answer === "puzzle") return { drawing: Drawing.of(sheet.text), notes: sheet.notes };
     const board = text.trim().split("\n").map((line) => [...line.replace(/\s/g, "")].join(" ")).join("\n");
     const drawing = Drawing.of(text) ?? Drawing.of(board);
     const isBoard = drawing?.cells.includes(NOTHING) && drawing.letters().length > 0;
     return isBoard ? { drawing } : { sheet };
-  }
-
-  // Returns the sheet of a text in any notation, with what was assumed; null if no notation fits.
-  async converted(text) {
-    this.reader ??= Engine.find(pathsText);
-    const answer = await this.reader.ask({ convert: { text } });
-    if (answer?.answer !== "puzzle") return null;
-    const sheet = await sheetOf(this.engine, answer.text);
-    return sheet && { ...sheet, notes: answer.notes };
   }
 
   // Begins with an empty frame and the first shape to lay in it, or with numbers to be typed.
@@ -80,11 +70,11 @@ class Easel extends Editor {
     if (shape) {
       this.tool = shape;
       this.change(() => { this.drawing = Drawing.of(text); });
-      return;
+    } else {
+      byId("as-text").open = true;
+      byId("text").value = text;
+      byId("text").select();
     }
-    byId("as-text").open = true;
-    byId("text").value = text;
-    byId("text").select();
   }
 
   // Lays a piece of the chosen shape, if there is room. The first one has to come to the right side as a car, and
@@ -108,25 +98,17 @@ class Easel extends Editor {
     const { drawing } = this;
     const mark = drawing.mark(cell);
     if (mark === null) return;
-    if (this.tool === "goal") {
-      this.aim(cell);
-      return;
-    }
-    if (this.tool.includes("x")) {
-      this.lay(cell);
-      return;
-    }
-    // A stroke is one change.
-    this.origin = this.text();
-    if (this.tool === "piece") {
-      this.held = isPiece(mark) ? mark : drawing.newLetter() ?? null;
-      if (this.held && !isPiece(mark)) drawing.set(cell, this.held);
-    } else {
+    if (this.tool === "goal") this.aim(cell);
+    else if (this.tool.includes("x")) this.lay(cell);
+    else {
+      // A stroke is one change.
+      this.origin = this.text();
+      if (this.tool !== "piece") this.held = this.tool === "clear" || mark === WALL ? NOTHING : WALL;
+      else this.held = isPiece(mark) ? mark : drawing.newLetter() ?? null;
       // A stroke from a wall removes walls.
-      this.held = this.tool === "clear" || mark === WALL ? NOTHING : WALL;
-      this.pull(cell);
+      if (this.held && mark !== this.held) this.pull(cell);
+      this.show();
     }
-    this.show();
   }
 
   // The pointer drags over a cell.
@@ -227,7 +209,7 @@ class Easel extends Editor {
   }
 
   fault(sheet) {
-    if (sheet.answer === "unloaded") return faultOf(this.engine, sheet);
+    if (sheet.answer === "unloaded") return faultOf(sheet);
     if (this.drawing.letters().length === 0) return tr("There are no pieces yet.");
     if (this.drawing.goals.size === 0 && this.drawing.written === null) return tr("No piece has a goal yet.");
     return sheet.why ? translated(sheet.why) : null;
@@ -246,13 +228,10 @@ class Easel extends Editor {
   async solve(isHint = false) {
     const { answer } = await this.ask("solve") ?? {};
     if (answer === undefined) return;
-    if (answer?.answer !== "solved") {
-      say(reasonOf(answer), "wrong");
-      return;
-    }
-    const count = UNITS.move.count(answer.moves.length);
-    const [[piece, ways] = []] = answer.moves;
-    if (isHint && ways) say(`${tr("Hint: {}.", `${this.drawing.letters()[piece]} ${signsOf(ways)}`)} ${tr("{} left from here.", count)}`);
+    const { moves: [[piece, ways] = []] = [] } = answer ?? {};
+    const count = UNITS.move.count(answer?.moves?.length);
+    if (!answer?.moves) say(reasonOf(answer), "wrong");
+    else if (isHint && ways) say(`${tr("Hint: {}.", `${this.drawing.letters()[piece]} ${signsOf(ways)}`)} ${tr("{} left from here.", count)}`);
     else say(tr("The shortest solution has {}; {} positions searched.", count, withCommas(answer.states)));
   }
 
@@ -261,8 +240,7 @@ class Easel extends Editor {
     if (!result) return;
     const { answer, sheet } = result;
     if (!answer?.farthest) {
-      const reason = answer?.answer === "explored" ? tr("No goal can be reached.") : reasonOf(answer);
-      say(reason, "wrong");
+      say(answer?.layers ? tr("No goal can be reached.") : reasonOf(answer), "wrong");
       return;
     }
     const before = this.text();
@@ -288,7 +266,7 @@ class Easel extends Editor {
       this.change(() => { this.drawing = drawing; });
       await this.note(notes);
     } else {
-      say(sheet.why ? translated(sheet.why) : faultOf(this.engine, sheet), "wrong");
+      say(sheet.why ? translated(sheet.why) : faultOf(sheet), "wrong");
     }
   }
 
@@ -341,7 +319,7 @@ function drawDrawing(root, drawing, picked) {
   }
   for (const letter of drawing.goals.keys()) {
     const cells = drawing.goalCells(letter);
-    picture.append(svg("path", { class: "target", d: sidesOf(cells) }));
+    picture.append(svg("path", { class: "target", d: bodyOf(cells) }));
     // With several goals, each has the letter of its piece.
     if (drawing.goals.size === 1) continue;
     const [[row, column]] = cells;
@@ -377,36 +355,20 @@ function bodyOf(cells) {
     .map((span) => box(cell, 10, ...span))).join("");
 }
 
-// Returns a line inside each outer side of cells.
-function sidesOf(cells) {
-  const isOwn = new Set(cells.map(String));
-  const half = CELL / 2 - 7;
-  return cells.flatMap((cell) => Object.values(WAYS)
-    .filter((way) => !isOwn.has(String(beyond(cell, way))))
-    .map(([down, right]) => {
-      const x = (cell[1] + 0.5) * CELL + half * (right - down);
-      const y = (cell[0] + 0.5) * CELL + half * (down - right);
-      return `M${x} ${y}l${2 * half * down} ${2 * half * right}`;
-    })).join("");
-}
-
 // Returns slanting stripes over a cell.
 const stripes = ([row, column]) =>
   `M${column * CELL} ${(row + 0.5) * CELL}l30-30m30 0l-60 60m30 0l30-30`;
 
-// Returns the room for the label of a piece, [column, row, columns, rows]: a whole rectangle, or else the
-// cell nearest to the middle.
+// Returns the room for the label of a piece, [column, row, columns, rows]: a whole rectangle, or else the cell
+// nearest to the middle.
 function labelBox(cells) {
-  const [[top, bottom], [left, end]] = [0, 1].map((axis) => {
-    const places = cells.map((cell) => cell[axis]);
-    return [Math.min(...places), Math.max(...places)];
-  });
-  const height = bottom - top + 1;
-  const width = end - left + 1;
-  if (cells.length === height * width) return [left, top, width, height];
-  const [down, right] = [0, 1].map((axis) => cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length);
-  const distance = ([row, column]) => Math.hypot(row - down, column - right);
-  const [[row, column]] = [...cells].sort((one, other) => distance(one) - distance(other));
+  const [[top, left]] = cells;
+  const [height, width] = [0, 1].map((axis) => 1 + cells.at(-1)[axis] - cells[0][axis]);
+  const isWhole = cells.length === height * width && cells.every((cell) => cell[1] >= left && cell[1] < left + width);
+  if (isWhole) return [left, top, width, height];
+  const middle = [0, 1].map((axis) => cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length);
+  const distance = (cell) => Math.hypot(cell[0] - middle[0], cell[1] - middle[1]);
+  const [[row, column]] = cells.toSorted((one, other) => distance(one) - distance(other));
   return [column, row, 1, 1];
 }
 
@@ -451,10 +413,6 @@ function onCellKey(easel, key, cell) {
 }
 
 async function openDraw(hash, engine) {
-  if (!engine) {
-    say(faultOf(engine));
-    return;
-  }
   const easel = new Easel(engine);
   listenToEasel(easel);
   keepTabStop(easel.root);

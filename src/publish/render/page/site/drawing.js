@@ -11,8 +11,6 @@ const BEFORE_ENTRY = / (?=\S+=)/;
 const isPiece = (mark) => ![NOTHING, WALL, "+"].includes(mark);
 
 class Drawing {
-  rows; columns; head;
-
   constructor(rows, columns, head = []) {
     Object.assign(this, { rows, columns, head });
     this.cells = new Array(rows * columns).fill(NOTHING);
@@ -52,12 +50,8 @@ class Drawing {
     this.head = value ? [`${key}: ${value}`, ...others] : others;
   }
 
-  contains([row, column]) {
-    return row >= 0 && row < this.rows && column >= 0 && column < this.columns;
-  }
-
   mark(cell) {
-    return this.contains(cell) ? this.cells[cell[0] * this.columns + cell[1]] : null;
+    return isWithin(cell, this) ? this.cells[cell[0] * this.columns + cell[1]] : null;
   }
 
   put([row, column], mark) {
@@ -117,7 +111,7 @@ class Drawing {
     const aims = this.aims(letter);
     const cells = this.goalCells(letter);
     const other = cells.map((cell) => aims.get(String(cell))).find(Boolean);
-    if (other || !cells.every((cell) => this.contains(cell))) this.goals.delete(letter);
+    if (other || !cells.every((cell) => isWithin(cell, this))) this.goals.delete(letter);
     return other ?? null;
   }
 
@@ -138,7 +132,7 @@ class Drawing {
   sized(rows, columns) {
     const drawing = Object.assign(new Drawing(rows, columns, this.head), { written: this.written });
     for (const cell of this.places()) {
-      if (drawing.contains(cell)) drawing.put(cell, this.mark(cell));
+      if (isWithin(cell, drawing)) drawing.put(cell, this.mark(cell));
     }
     for (const [letter, goal] of this.goals) if (drawing.cellsOf(letter).length) drawing.aim(letter, goal);
     return drawing;

@@ -3,8 +3,6 @@
 // An editor of a drawing, whose changes Undo can revert. The state of a drawing is a text. Editors have the methods
 // `state`, `revive` for a state, `begin` for a drawing, and `keep`.
 class Editor {
-  engine; root; drawing; tool; keep;
-
   constructor(engine, root, drawing, tool) {
     Object.assign(this, { engine, root, drawing, tool, changes: new Changes(), held: null });
   }
@@ -101,9 +99,8 @@ function restored(key, revive) {
 // Copies the text of an editor to the clipboard, or at least selects it.
 async function copyText() {
   byId("text").select();
-  const isCopied = await navigator.clipboard?.writeText(byId("text").value).then(() => true, () => false);
-  // A page without encryption has only this access to the clipboard.
-  if (!isCopied) document.execCommand("copy");
+  // A page without encryption has only the other access to the clipboard.
+  await intoClipboard(byId("text").value).catch(() => document.execCommand("copy"));
   say(tr("The text is copied."));
 }
 
@@ -120,7 +117,7 @@ function layCells(rows, columns, size) {
 // Shows whether a button is on. The title of one that is on tells what to do on the board.
 function showPressed(button, isOn) {
   button.setAttribute("aria-pressed", isOn);
-  if (isOn && button.title) byId("tool-text").textContent = button.title;
+  if (isOn && button.title) write("tool-text", button.title);
 }
 
 // Updates the controls of both editors: the tool, the size of the board, undo and redo.
@@ -137,19 +134,18 @@ function setUpControls(easel, maximum) {
   for (const button of byId("tools").children) button.addEventListener("click", () => easel.choose(button.dataset.tool));
   const change = () => {
     const sides = ["rows", "columns"].map((id) => Math.round(Number(byId(id).value)));
-    if (sides.every((length) => length >= 1 && length <= maximum())) {
-      easel.change((drawing) => { easel.drawing = drawing.sized(...sides); });
-      return;
+    if (sides.every((length) => length >= 1 && length <= maximum())) easel.change((drawing) => { easel.drawing = drawing.sized(...sides); });
+    else {
+      easel.show();
+      say(tr("From 1 to {} rows and columns.", maximum()), "wrong");
     }
-    easel.show();
-    say(tr("From 1 to {} rows and columns.", maximum()), "wrong");
   };
   for (const id of ["rows", "columns"]) byId(id).addEventListener("change", change);
   for (const act of ["undo", "redo"]) onPress(act, () => easel.revert(act));
   onPress("empty", () => easel.empty());
   onDrawn("solve", easel, () => easel.solve());
   onPress("read", () => easel.readText());
-  onPress("cancel", () => easel.engine?.cancel());
+  onPress("cancel", () => easel.engine.cancel());
   onPress("copy", copyText);
 }
 

@@ -33,39 +33,38 @@ function keysOf(puzzle) {
   const headings = [family, headingOf(family), data.headings[family] ?? ""];
   const titles = [...names, ...namesOf(puzzle)].map(([, name]) => name);
   const faces = figures.flatMap((name) => [name, FIGURES[name]]).filter(Boolean);
-  return [...titles, ...aliases, ...faces, id, ...headings, initials].map(folded);
+  return [...titles, ...aliases, ...faces, id, ...headings, initials].map(folded).join(" ");
 }
 
 // Returns the stored results of a puzzle: the best one or null, the best one with hints, and the time of the
 // last move of an unfinished game or 0.
 function ownResults({ text }) {
-  const { best = null, helped = null, moves = [], isDone, stamp = "" } = new GameStore({ text, metric: "move" }).read();
-  return { own: best, helped, begun: moves.length && !isDone ? Number(stamp.split(" ")[0]) : 0 };
+  const { best: own, helped, moves = [], isDone, stamp } = new GameStore({ text, metric: "move" }).read();
+  return { own, helped, begun: moves.length && !isDone ? parseInt(stamp, 10) : 0 };
 }
 
 const isSolved = ({ own, helped }) => own !== null || helped !== null;
 
 // Returns all puzzles with the reader's results.
-const listedWithResults = () => LISTED.map((puzzle, at) => ({ ...puzzle, at, ...ownResults(puzzle) }));
+const listedWithResults = () => LISTED.map((puzzle) => ({ ...puzzle, ...ownResults(puzzle) }));
 
-async function openList(hash, engine) {
+async function openList(hash) {
   await loadList();
-  if (hash.has("records")) byId("imported").textContent = importRecords(await unpacked(hash.get("records"))) ?? NO_RECORDS;
+  if (hash.has("records")) write("imported", importRecords(await unpacked(hash.get("records"))) ?? NO_RECORDS);
   byId("records").open = hash.has("records");
   let listed = listedWithResults();
-  const showFault = (fault) => {
-    byId("fault").textContent = fault;
-    byId("fault").hidden = false;
-  };
-  if (LISTED.length === 0) showFault(missingPart("puzzles.js"));
-  else if (!engine) showFault(faultOf(engine));
-  const options = (id, values, nameOf) => byId(id).append(...values.map((value) => new Option(nameOf(value), value)));
-  options("family", [...new Set(listed.map(({ family }) => family))], titleOf);
-  options("chapter", [...new Set(listed.map(({ chapter }) => chapter))], (chapter) => tr("Chapter {}", chapter));
+  write("fault", missingPart("puzzles.js"));
+  byId("fault").hidden = LISTED.length > 0 && hasEngine;
+  const addOptions = (key, nameOf) => byId(key).append(
+    ...[...new Set(listed.map((puzzle) => puzzle[key]))].map((value) => new Option(nameOf(value), value)));
+  addOptions("family", titleOf);
+  addOptions("chapter", (chapter) => tr("Chapter {}", chapter));
   for (const name of FILTERS) byId(name).value = hash.get(name) ?? "";
   const show = () => {
     const wanted = Object.fromEntries(FILTERS.map((name) => [name, byId(name).value]));
-    const found = sorted(listed.filter((puzzle) => isWanted(puzzle, wanted)), wanted.sort);
+    const found = listed.filter((puzzle) => isWanted(puzzle, wanted));
+    const number = NUMBERS[wanted.sort];
+    if (number) found.sort((one, other) => number(one) - number(other));
     const solved = found.filter(isSolved).length;
     byId("found").textContent = found.length === 1
       ? tr("1 puzzle, {} of them solved", solved)
@@ -118,7 +117,7 @@ function isFound(puzzle, text) {
   const whole = folded(text);
   if (!whole) return true;
   puzzle.keys ??= keysOf(puzzle);
-  const has = (word) => puzzle.keys.some((key) => key.includes(word));
+  const has = (word) => puzzle.keys.includes(word);
   return has(whole) || text.split(/\s+/).map(folded).every(has);
 }
 
@@ -140,15 +139,8 @@ function showLink(link, puzzle) {
   link.title = name;
 }
 
-// Puzzles without a number are last.
-function sorted(puzzles, key) {
-  const numberOf = {
-    best: ({ best }) => best,
-    size: ({ rows, columns }) => rows * columns,
-  }[key] ?? (({ at }) => at);
-  const number = (puzzle) => numberOf(puzzle) ?? Infinity;
-  return [...puzzles].sort((one, other) => number(one) - number(other) || one.at - other.at);
-}
+// The numbers by which the list can be sorted. Puzzles without a number are last.
+const NUMBERS = { best: ({ best }) => best ?? Infinity, size: ({ rows, columns }) => rows * columns };
 
 // Shows puzzles by their headings. After some sections the page reacts to input, which may replace the list.
 async function showSections(groups) {
@@ -191,7 +183,7 @@ const painter = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (!isIntersecting) continue;
     painter.unobserve(target);
-    drawListed(target, /** @type {any} */ (target).puzzle);
+    drawListed(target, (target).puzzle);
   }
 }, { rootMargin: "200px" });
 

@@ -1,13 +1,9 @@
 // A map in the editor: holes, walls, numbers in order, and the kind of path. A cell is a key, `row,column`
 // from 0. A wall is the keys of the two cells that it separates.
 
-const keyAt = (row, column) => `${row},${column}`;
-/** @type {(key: string) => any} */
 const placeOf = (key) => key.split(",").map(Number);
 
 class PathMap {
-  rows; columns; start; end; moves; isClosed;
-
   constructor(rows = 0, columns = 0) {
     Object.assign(this, { rows, columns, start: null, end: null, moves: null, isClosed: false });
     this.holes = new Set();
@@ -18,7 +14,7 @@ class PathMap {
   // Returns the map of a response of the engine.
   static of({ rows, columns, holes, walls, start, end, numbers }, { moves, isClosed }) {
     const map = Object.assign(new PathMap(rows, columns), { moves, isClosed });
-    const key = (place) => place && keyAt(...place);
+    const key = (place) => place && String(place);
     map.holes = new Set(holes.map(key));
     map.walls = new Set(walls.map(([one, other]) => wallBetween(key(one), key(other))));
     map.numbers = numbers.map(key);
@@ -33,8 +29,7 @@ class PathMap {
     const { holes, walls, ...rest } = JSON.parse(state);
     const isSide = (length) => Number.isInteger(length) && length >= 1 && length <= MAX_ROWS;
     if (![rest.rows, rest.columns].every(isSide)) throw new RangeError();
-    const map = Object.assign(new PathMap(), rest, { holes: new Set(holes), walls: new Set(walls) });
-    return map.sized(rest.rows, rest.columns);
+    return Object.assign(new PathMap(), rest, { holes: new Set(holes), walls: new Set(walls) }).sized(rest.rows, rest.columns);
   }
 
   // Returns the map for the storage.
@@ -44,41 +39,25 @@ class PathMap {
 
   // Returns the map in another size, without the parts that do not fit.
   sized(rows, columns) {
-    const fits = (key) => key !== null && placeOf(key).every((at, axis) => at < [rows, columns][axis]);
-    const ends = [this.start, this.end].map((end) => (fits(end) ? end : null));
     const sized = new PathMap(rows, columns);
-    Object.assign(sized, { start: ends[0], end: ends[1], moves: this.moves, isClosed: this.isClosed });
-    sized.holes = new Set([...this.holes].filter(fits));
-    sized.walls = new Set([...this.walls].filter((wall) => wall.split(" ").every(fits)));
-    sized.numbers = this.numbers.filter(fits);
-    return sized;
-  }
-
-  contains([row, column]) {
-    return row >= 0 && column >= 0 && row < this.rows && column < this.columns;
+    const fits = (key) => key !== null && isWithin(placeOf(key), sized);
+    const { moves, isClosed } = this;
+    const [start, end] = [this.start, this.end].map((end) => (fits(end) ? end : null));
+    return Object.assign(sized, {
+      start, end, moves, isClosed,
+      holes: new Set([...this.holes].filter(fits)),
+      walls: new Set([...this.walls].map((wall) => wall.split(" ")).filter((pair) => pair.every(fits)).map((pair) => wallBetween(...pair))),
+      numbers: this.numbers.filter(fits),
+    });
   }
 
   keys() {
-    return times(this.rows * this.columns, (at) => keyAt(...placeAt(at, this)));
+    return times(this.rows * this.columns, (at) => String(placeAt(at, this)));
   }
 
   // Returns the number of cells.
   size() {
     return this.rows * this.columns - this.holes.size;
-  }
-
-  // Returns the rest of the map for a path that has gone along `walk` and ends at `end`, or at its start if
-  // it is closed; null if it is there too early.
-  after(walk, end) {
-    if (this.isClosed && walk.length === 1) return this.sized(this.rows, this.columns);
-    const here = walk.at(-1);
-    const last = this.isClosed ? walk[0] : end;
-    if (here === last) return null;
-    const rest = Object.assign(this.sized(this.rows, this.columns), { isClosed: false });
-    for (const key of walk.slice(0, -1)) rest.put(key, "#");
-    rest.put(here, "S");
-    if (last) rest.put(last, "E");
-    return rest;
   }
 
   // Returns the mark of a cell: `#`, `S`, `E`, a number, or `.`.
@@ -118,20 +97,12 @@ class PathMap {
   text() {
     const width = String(this.numbers.length).length;
     const gap = width > 1 ? " " : "";
-    const lines = [];
-    for (let row = 0; row < this.rows; row++) {
-      let [cells, below] = ["", ""];
-      for (let column = 0; column < this.columns; column++) {
-        const key = keyAt(row, column);
-        cells += this.mark(key).padStart(width);
-        below += (this.isWall(key, keyAt(row + 1, column)) ? "-" : " ").repeat(width);
-        if (column + 1 === this.columns) break;
-        cells += `${gap}${this.isWall(key, keyAt(row, column + 1)) ? "|" : " "}`;
-        below += `${gap} `;
-      }
-      lines.push(cells.trimEnd());
-      if (below.trim()) lines.push(below.trimEnd());
-    }
+    const lines = times(2 * this.rows, (line) => times(this.columns, (column) => {
+      const [row, isBelow] = placeAt(line, { columns: 2 });
+      const isWall = (...way) => this.isWall(`${[row, column]}`, String(beyond([row, column], way)));
+      const mark = isBelow ? (isWall(1, 0) ? "-" : " ").repeat(width) : this.mark(`${[row, column]}`).padStart(width);
+      return `${mark}${gap}${!isBelow && isWall(0, 1) ? "|" : " "}`;
+    }).join("").trimEnd()).filter(Boolean);
     // A map of numbers only could be read as a map of 1 and 0.
     if (!/[.#SE|-]/.test(lines.join(""))) lines.push("+");
     return `${lines.join("\n")}\n`;
@@ -162,23 +133,13 @@ class PathMap {
   }
 }
 
-const wallBetween = (one, other) => {
-  const [[row, column], [otherRow, otherColumn]] = [one, other].map(placeOf);
-  return row < otherRow || column < otherColumn ? `${one} ${other}` : `${other} ${one}`;
-};
+const wallBetween = (...pair) => pair.sort().join(" ");
 
 // Returns the wall nearest to a point of the board, [row, column] with fractions, and its distance.
-function nearestWall([row, column]) {
-  const down = Math.round(row);
-  const right = Math.round(column);
-  const byRow = Math.abs(row - down);
-  const byColumn = Math.abs(column - right);
-  const inRow = Math.floor(row);
-  const inColumn = Math.floor(column);
-  const [one, other] = byRow < byColumn
-    ? [[down - 1, inColumn], [down, inColumn]]
-    : [[inRow, right - 1], [inRow, right]];
-  return { cells: [one, other], distance: Math.min(byRow, byColumn) };
+function nearestWall(point) {
+  const cell = point.map(Math.floor);
+  const [{ way, by }] = pullsOf(point.map((at, axis) => at - cell[axis] - 0.5));
+  return { cells: [cell, beyond(cell, WAYS[way])], distance: 0.5 - by };
 }
 
 // Returns a link to a map, and to a path by hand over it.

@@ -27,8 +27,8 @@ class PathStroke {
       return;
     }
     const cell = point.map(Math.floor);
-    const key = keyAt(...cell);
-    if (!easel.map.contains(cell) || key === this.last || (this.last === null && !isFirst)) return;
+    const key = String(cell);
+    if (!isWithin(cell, easel.map) || key === this.last || (this.last === null && !isFirst)) return;
     this.last = key;
     // A leaper jumps over the cells between.
     if (easel.mode === "walk") {
@@ -39,8 +39,8 @@ class PathStroke {
   lift(point) {
     const { easel } = this;
     const cell = point.map(Math.floor);
-    const isLeap = easel.mode === "walk" && easel.map.moves !== null && easel.map.contains(cell);
-    if (isLeap && easel.walk.at(-1) !== keyAt(...cell)) easel.step(keyAt(...cell), true);
+    const isLeap = easel.mode === "walk" && easel.map.moves !== null && isWithin(cell, easel.map);
+    if (isLeap && easel.walk.at(-1) !== String(cell)) easel.step(String(cell), true);
   }
 
   // The marks of a cancelled stroke stay.
@@ -52,8 +52,7 @@ class PathStroke {
     const mark = TOOL_MARKS[this.easel.tool];
     const before = map.mark(key);
     const isThere = mark === "1" ? /^\d/.test(before) : before === mark;
-    if (this.mark !== null && before === this.mark) return;
-    if (this.mark === mark && isThere) return;
+    if (before === this.mark || (this.mark === mark && isThere)) return;
     const first = this.mark === null;
     this.mark ??= isThere ? "." : mark;
     this.draw(first, (drawn) => drawn.put(key, this.mark));
@@ -63,8 +62,8 @@ class PathStroke {
   build(point, reach) {
     const { map } = this.easel;
     const { cells, distance } = nearestWall(point);
-    if (distance > reach || !cells.every((cell) => map.contains(cell))) return;
-    const keys = cells.map((cell) => keyAt(...cell));
+    if (distance > reach || !cells.every((cell) => isWithin(cell, map))) return;
+    const keys = cells.map(String);
     if (keys.some((key) => map.holes.has(key))) return;
     const first = this.isWall === null;
     this.isWall ??= !map.isWall(...keys);
@@ -74,13 +73,12 @@ class PathStroke {
 
   draw(isFirst, act) {
     const { easel } = this;
-    if (isFirst) {
-      easel.change(act);
-      return;
+    if (isFirst) easel.change(act);
+    else {
+      act(easel.map);
+      easel.begin(easel.map);
+      easel.keep();
     }
-    act(easel.map);
-    easel.begin(easel.map);
-    easel.keep();
   }
 }
 

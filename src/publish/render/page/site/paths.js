@@ -3,6 +3,8 @@
 // The marks of the tools.
 const TOOL_MARKS = { hole: "#", start: "S", end: "E", number: "1" };
 
+const SIDES = { U: tr("wall above"), L: tr("wall on the left"), R: tr("wall on the right"), D: tr("wall below") };
+
 // The maximum number of rows and columns.
 const MAX_ROWS = 50;
 
@@ -10,7 +12,7 @@ const MAX_ROWS = 50;
 const MAX_KEPT = 20;
 
 class PathEasel extends Editor {
-  game; day; revive = PathMap.from;
+  revive = PathMap.from;
 
   constructor(engine) {
     super(engine, byId("board"), Object.assign(new PathMap(8, 8), howOf("1,2", false)), "hole");
@@ -49,7 +51,7 @@ class PathEasel extends Editor {
     const isAnother = [map.rows, map.columns].join() !== this.shown;
     const steps = new Changes([], [], Infinity);
     Object.assign(this, { drawing: map, walk: [], steps, found: null, sheet: null, mode: "draw" });
-    this.engine?.cancel();
+    this.engine.cancel();
     this.playback.pause();
     if (isAnother) this.layCells();
     this.board.drawMap(map.picture());
@@ -86,11 +88,8 @@ class PathEasel extends Editor {
 
   // Begins a new path by hand or a new map.
   empty() {
-    if (this.mode === "walk") {
-      this.changeWalk([]);
-      return;
-    }
-    this.change(({ rows, columns, moves, isClosed }) => {
+    if (this.mode === "walk") this.changeWalk([]);
+    else this.change(({ rows, columns, moves, isClosed }) => {
       this.drawing = Object.assign(new PathMap(rows, columns), { moves, isClosed });
     });
   }
@@ -132,13 +131,9 @@ class PathEasel extends Editor {
       showPressed(button, button.dataset.mode === mode);
       if (button.dataset.mode === "watch") button.hidden = !this.found;
     }
-    byId("tools").querySelector("[data-tool=wall]").hidden = map.moves !== null;
-    byId("tools").querySelector("[data-tool=end]").hidden = map.isClosed;
-    byId("draw-controls").hidden = mode !== "draw";
-    byId("watch-controls").hidden = mode !== "watch";
     showPieces(byId("moves"), map.moves);
     byId("closed").checked = map.isClosed;
-    byId("cells").textContent = this.found ? tr("of {}", this.found.length) : "";
+    write("cells", this.found ? tr("of {}", this.found.length) : "");
     this.describeCells();
     this.game?.show();
   }
@@ -169,19 +164,14 @@ class PathEasel extends Editor {
     const [row, column] = placeOf(key);
     const mark = map.mark(key);
     const words = [{ "#": tr("hole"), S: tr("start"), E: tr("end"), ".": tr("cell") }[mark] ?? tr("number {}", mark)];
-    const sides = [[row - 1, column, tr("wall above")], [row, column - 1, tr("wall on the left")],
-      [row, column + 1, tr("wall on the right")], [row + 1, column, tr("wall below")]];
-    words.push(...sides.filter(([down, right]) => map.isWall(key, keyAt(down, right))).map(([, , word]) => word));
+    const sides = Object.keys(WAYS).filter((way) => map.isWall(key, String(beyond([row, column], WAYS[way]))));
+    words.push(...sides.map((way) => SIDES[way]));
     if (walked.has(key)) words.push(walked.get(key));
     return tr("Row {}, column {}: {}", row + 1, column + 1, words.join(tr(", ")));
   }
 
   // Sends a request to the engine, and shows the search.
-  async ask(question) {
-    if (!this.engine) {
-      say(tr("This browser cannot run WebAssembly, which the site needs."), "wrong");
-      return undefined;
-    }
+  ask(question) {
     return askAloud(this.engine, question, { pause: BUSY_PAUSE });
   }
 
@@ -226,26 +216,18 @@ class PathEasel extends Editor {
     if (!isCalm()) this.playback.play();
   }
 
-  // Completes the beginning of a path. Returns the response of the engine with the whole path; undefined if
-  // the map has changed.
-  async restOf(walk) {
-    const { map } = this;
-    const sheet = await this.read();
-    if (!sheet) return undefined;
-    if (walk.length === map.size()) return { path: walk.map(placeOf) };
-    const rest = walk.length ? map.after(walk, sheet.end && keyAt(...sheet.end)) : map;
-    const answer = rest ? await this.ask(rest.request("find")) : { answer: "impossible" };
-    if (map !== this.map) return undefined;
-    if (answer?.answer !== "found") return answer;
-    const before = walk.slice(0, -1).map(placeOf);
-    return { path: [...before, ...(before.length && map.isClosed ? answer.path.slice(0, -1) : answer.path)] };
+  // Completes the path by hand. Returns the response of the engine; undefined if the path has changed.
+  async complete() {
+    const { map, walk } = this;
+    const answer = await this.ask(map.request("find", { walk: walk.map(placeOf) }));
+    return map === this.map && walk === this.walk ? answer : undefined;
   }
 
   // Completes the path by hand, or reports that it cannot be completed.
   async finish() {
-    const { map, walk } = this;
-    const answer = await this.restOf(walk);
-    if (walk !== this.walk || answer === undefined) return;
+    const { map } = this;
+    const answer = await this.complete();
+    if (answer === undefined) return;
     if (!answer?.path) {
       const isProven = answer?.answer === "impossible";
       say(isProven ? tr("This beginning cannot be finished.") : whyNot(answer), "wrong");
@@ -284,7 +266,7 @@ class PathEasel extends Editor {
   stepsFrom(cell) {
     const { sheet, map } = this;
     const [row, column] = placeOf(cell);
-    return sheet.steps[row * map.columns + column].map((to) => keyAt(...placeAt(to, map)));
+    return sheet.steps[row * map.columns + column].map((to) => String(placeAt(to, map)));
   }
 
   // Extends the path to a cell, begins it there, or cuts it there. An illegal step is reported unless the
@@ -312,8 +294,7 @@ class PathEasel extends Editor {
   faultOf(key, { start }) {
     const { walk, map } = this;
     if (walk.length === 0) {
-      const isThere = !start || keyAt(...start) === key;
-      return isThere ? null : tr("The path begins in row {}, column {}.", start[0] + 1, start[1] + 1);
+      return !start || String(start) === key ? null : tr("The path begins in row {}, column {}.", start[0] + 1, start[1] + 1);
     }
     if (!this.waysOn().includes(key)) return tr("No step leads there.");
     const missing = map.numbers.slice(0, Math.max(0, map.numbers.indexOf(key))).findIndex((other) => !walk.includes(other));
@@ -368,16 +349,15 @@ class PathEasel extends Editor {
   async draw(text, how) {
     say(tr("Reading…"));
     const sheet = await this.ask({ read: { text, moves: how.moves } });
-    if (sheet?.answer === "map" && Math.max(sheet.rows, sheet.columns) <= MAX_ROWS) {
+    const isMap = sheet?.answer === "map";
+    const isSmall = isMap && Math.max(sheet.rows, sheet.columns) <= MAX_ROWS;
+    if (isSmall) {
       this.change(() => { this.drawing = PathMap.of(sheet, how); });
       if (sheet.notes.length) say(sheet.notes.join("; "));
-      return true;
+    } else if (sheet !== undefined) {
+      say(isMap ? tr("That is too large: {} rows and columns at most.", MAX_ROWS) : whyNot(sheet, true), "wrong");
     }
-    const isLarge = sheet?.answer === "map";
-    if (sheet !== undefined) {
-      say(isLarge ? tr("That is too large: {} rows and columns at most.", MAX_ROWS) : whyNot(sheet, true), "wrong");
-    }
-    return false;
+    return isSmall;
   }
 }
 
@@ -411,7 +391,7 @@ let pathEasel;
 
 async function openPaths(hash) {
   const own = restored(MAP_KEPT, PathMap.from);
-  const easel = new PathEasel(Engine.find(pathsText));
+  const easel = new PathEasel(new Engine(pathsText));
   setUpPathControls(easel);
   listenToPathEasel(easel);
   keepTabStop(easel.root);

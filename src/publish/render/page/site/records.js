@@ -20,7 +20,7 @@ async function linkRecords() {
     const { best = null, helped = null } = parsed(value) ?? {};
     return best === null && helped === null ? null : JSON.stringify({ best, helped });
   });
-  byId("imported").textContent = await copyAddress(`#list&records=${await packed(records)}`);
+  write("imported", await copyAddress(`#list&records=${await packed(records)}`));
 }
 
 // Adds exported data to the storage. Returns a sentence with the number of accepted records, or null for an
@@ -55,11 +55,11 @@ function merged(key, own, other) {
   return isBetter ? JSON.stringify({ ...first, ...second, best, helped }) : own;
 }
 
-// Merges the results of days. A result on the day of its puzzle is better, and one without hints.
+// Merges the results of days. A result without hints is better, and one on the day of its puzzle.
 function mergedDays(here, there) {
   const days = { ...here };
   for (const [day, results] of Object.entries(there)) {
-    const worth = (result) => (result?.on ? 1 + Number(result.on === day) + Number(!result.isHinted) : 0);
+    const worth = (result) => (result?.on ? 1 + Number(result.on === day) + 2 * Number(!result.isHinted) : 0);
     for (const [kind, result] of Object.entries(results ?? {})) {
       if (worth(result) > worth(days[day]?.[kind])) days[day] = { ...days[day], [kind]: result };
     }
@@ -73,7 +73,7 @@ function setUpRecords(show) {
     try {
       await act();
     } catch {
-      byId("imported").textContent = tr("This browser blocks the storage, so there are no records.");
+      write("imported", tr("This browser blocks the storage, so there are no records."));
     }
   };
   onPress("export", orTell(exportRecords));
@@ -81,7 +81,7 @@ function setUpRecords(show) {
   onPress("import", () => byId("records-file").click());
   byId("records-file").addEventListener("change", async ({ target: { files: [file] } }) => {
     if (!file) return;
-    byId("imported").textContent = importRecords(await file.text()) ?? NO_RECORDS;
+    write("imported", importRecords(await file.text()) ?? NO_RECORDS);
     show();
   });
 }

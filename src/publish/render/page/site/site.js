@@ -46,7 +46,7 @@ async function openSite() {
   const [key] = hash.keys();
   const { name, open, isEditor } = Object.hasOwn(VIEWS, key ?? "") ? VIEWS[key] : VIEWS.today;
   window.addEventListener("hashchange", () => location.reload());
-  if (isEditor) await loaded("editors.js", () => {}).catch(({ message }) => { byId("view").textContent = missingPart(translated(message)); });
+  if (isEditor) await loaded("editors.js", () => {}).catch(({ message }) => write("view", missingPart(message)));
   const view = byId(`view-${name}`)?.content.cloneNode(true);
   if (!view) return;
   translate(view);
@@ -56,7 +56,7 @@ async function openSite() {
   document.title = [link?.textContent, tr("Huarong")].filter(Boolean).join(" · ");
   // A view is shown when it is complete; an empty editor needs no engine.
   byId("view").hidden = !isEditor || hash.has("map");
-  await open(hash, Engine.find(engineText)).finally(() => { byId("view").hidden = false; });
+  await open(hash, new Engine(engineText)).finally(() => { byId("view").hidden = false; });
   if (!location.protocol.startsWith("http")) return;
   // What works offline is loaded after what is shown.
   navigator.serviceWorker?.register("offline.js").catch(() => {});
@@ -83,16 +83,12 @@ const BUSY_PAUSE = 150;
 
 // Generates a puzzle of this kind, size and length or level, and opens its link.
 async function makePuzzle(request) {
-  const maker = Engine.find(pathsText);
-  if (!maker) {
-    say(faultOf(null));
-    return;
-  }
+  const maker = new Engine(pathsText);
   say("");
   onPress("cancel", () => maker.cancel());
   const make = { seed: Math.floor(Math.random() * 1e9), ...request };
   const answer = await askAloud(maker, { make }, { pause: BUSY_PAUSE });
-  if (answer?.answer === "unloaded") say(faultOf(maker, answer));
+  if (answer?.answer === "unloaded") say(reasonOf(answer));
   else if (answer && answer.answer !== "made") say(tr("None was found; try again, or another length."));
   if (answer?.answer !== "made") return;
   const code = await packed(answer.text);
@@ -108,10 +104,9 @@ function requestLike({ axis, rows, columns, best, pieces }) {
   return { kind, size, length: `${middle - 3}..${middle + 3}` };
 }
 
-// Returns the local date: `2026-01-31`.
+// Returns the local date, `2026-01-31`, which is Swedish.
 function localDay() {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 6e4).toISOString().slice(0, 10);
+  return new Date().toLocaleDateString("sv");
 }
 
 // Formats a date: `28 November 2026`.
@@ -125,13 +120,8 @@ const showDay = (day) => document.querySelector("h1").after(element("p", dateOf(
 const ownDays = () => parsed(kept(DAYS_KEPT)) ?? {};
 
 // Stores a result with its date. The first result stays, unless it had hints and this one has none.
-function keepResult(day, kind, result, isHinted = false) {
-  const days = ownDays();
-  const before = days[day]?.[kind];
-  if (before && (isHinted || !before.isHinted)) return;
-  days[day] = { ...days[day], [kind]: { result, on: localDay(), isHinted } };
-  keep(DAYS_KEPT, JSON.stringify(days));
-}
+const keepResult = (day, kind, result, isHinted = false) =>
+  keep(DAYS_KEPT, JSON.stringify(mergedDays(ownDays(), { [day]: { [kind]: { result, on: localDay(), isHinted } } })));
 
 // Returns the day of a link if its puzzle is one of that day, as `isOf` tells; otherwise null.
 async function checkedDay(day, isOf) {
@@ -148,14 +138,14 @@ async function winOfDay(day, kind, result, isHinted) {
   if (!next) return;
   byId("won-links").prepend(next);
   const streak = streakAt(localDay());
-  byId("in-a-row").textContent = String(streak);
+  write("in-a-row", String(streak));
   byId("in-a-row").parentElement.hidden = streak === 0;
 }
 
 // Opens a puzzle of the list or of a link.
 async function openPlay(hash, engine) {
   // The module and the list load in parallel.
-  if (engine) engineText().catch(() => {});
+  engineText().catch(() => {});
   await loadList();
   const linked = hash.has("puzzle") ? await unpacked(hash.get("puzzle")) : null;
   const play = hash.get("play");
@@ -164,10 +154,9 @@ async function openPlay(hash, engine) {
   const exact = find((id, text) => id === play || text === linked);
   const at = exact < 0 && play ? find((id) => id.endsWith(`#${play}`)) : exact;
   const text = LISTED[at]?.text ?? linked;
-  const sheet = engine && text !== null ? await sheetOf(engine, text) : null;
+  const sheet = text === null ? null : await sheetOf(engine, text);
   if (!sheet?.pieces) {
-    const isUnknown = engine && hash.has("play");
-    const fault = isUnknown && !sheet ? unknownPuzzle(hash.get("play")) : faultOf(engine, sheet);
+    const fault = play && !sheet ? unknownPuzzle(play) : faultOf(sheet);
     document.querySelector(".trail").remove();
     document.querySelector("main").replaceChildren(element("p", fault));
     return;
@@ -200,14 +189,6 @@ async function openPlay(hash, engine) {
 const unknownPuzzle = (id) => (LISTED.length
   ? tr("No puzzle of this collection is called {}.", id)
   : missingPart("puzzles.js"));
-
-// Returns the reason why a puzzle cannot be opened.
-function faultOf(engine, sheet) {
-  if (!engine) return tr("This browser cannot run WebAssembly, which the site needs.");
-  if (sheet?.answer === "unloaded") return missingPart(translated(sheet.why));
-  if (sheet?.why) return tr("This link holds no puzzle: {}", translated(sheet.why));
-  return tr("This link holds no puzzle.");
-}
 
 // Sets up links to the puzzles before and after this one on the ladder of its family, and to the next one after a
 // win.

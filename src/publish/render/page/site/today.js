@@ -27,7 +27,7 @@ function puzzlesOf(day) {
 function zipOf(code) {
   const side = Number(code[0]);
   const map = new PathMap(side, side);
-  map.numbers = [...code.slice(1)].map((letter) => keyAt(...placeAt(PLACES.indexOf(letter), map)));
+  map.numbers = [...code.slice(1)].map((letter) => String(placeAt(PLACES.indexOf(letter), map)));
   return map;
 }
 
@@ -84,7 +84,7 @@ class TodayView {
 
   async show() {
     const { day } = this;
-    byId("day").textContent = dateOf(day, { weekday: "long" });
+    write("day", dateOf(day, { weekday: "long" }));
     disable("day-before", !puzzlesOf(dayAfter(day, -1)));
     disable("day-after", day >= localDay());
     const streak = streakAt(localDay());
@@ -101,8 +101,8 @@ class TodayView {
     const offer = links.size === 3
       ? tr("The same for everybody.")
       : tr("This site has a part of the puzzles for each day.");
-    byId("streak").textContent = streak ? tr("Streak without hints: {}", streak) : offer;
-    byId("done").textContent = tr("{} of {}", [...links.keys()].filter((kind) => results[kind]).length, links.size);
+    write("streak", streak ? tr("Streak without hints: {}", streak) : offer);
+    write("done", tr("{} of {}", [...links.keys()].filter((kind) => results[kind]).length, links.size));
     byId("day-puzzles").replaceChildren(...[...links].map(([kind, link]) => {
       const { result, isHinted } = results[kind] ?? {};
       const told = kind === "zip" ? `✓ ${result}` : tr("✓ {} moves", result);

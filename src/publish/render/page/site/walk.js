@@ -19,7 +19,7 @@ const NEW_WALK = { seconds: 0, isBack: false, isHinted: false, isDone: false };
 class WalkGame {
   constructor(easel) {
     this.easel = easel;
-    this.controls = element("div", [], { class: "controls" });
+    this.controls = element("div", [], { class: "controls", id: "walk-controls" });
     this.controls.innerHTML = WALK_CONTROLS;
     translate(this.controls);
     byId("aloud").after(this.controls);
@@ -69,19 +69,16 @@ class WalkGame {
 
   show() {
     const { easel, now } = this;
-    const isLeaping = easel.map.moves !== null;
-    this.controls.hidden = easel.mode !== "walk";
-    byId("walk-hint").hidden = easel.mode !== "walk";
-    for (const id of ["warnsdorff", "how-many"]) byId(id).hidden = !isLeaping;
-    byId("won").hidden = !now.isDone || easel.walk.length < easel.map.size();
+    showWin(now.isDone && easel.walk.length === easel.map.size(),
+      now.isHinted ? "" : now.isBack ? "★★" : "★★★", squaresOf(now.isBack ? 5 : 4, 4, now.isHinted));
     this.clock.isRunning = easel.mode === "walk" && easel.walk.length > 0 && !now.isDone;
-    this.coordinates.replaceChildren(...(isLeaping ? drawCoordinates(easel.map) : []));
+    this.coordinates.replaceChildren(...(easel.map.moves === null ? [] : drawCoordinates(easel.map)));
     this.showTime();
   }
 
   showTime() {
-    byId("walk-time").textContent = asTime(this.now.seconds);
-    byId("walk-best").textContent = this.record.best === null ? "–" : asTime(this.record.best);
+    write("walk-time", asTime(this.now.seconds));
+    write("walk-best", this.record.best === null ? "–" : asTime(this.record.best));
   }
 
   // Records a completed path. Returns the praise.
@@ -91,7 +88,6 @@ class WalkGame {
     if (isBest) record.best = now.seconds;
     now.isDone = true;
     if (record.day) winOfDay(record.day, "zip", asTime(now.seconds), now.isHinted);
-    showWin(now.isHinted ? "" : now.isBack ? "★★" : "★★★", squaresOf(now.isBack ? 5 : 4, 4, now.isHinted));
     this.write();
     const words = [tr("Time: {}.", asTime(now.seconds))];
     if (now.isHinted) words.push(tr("With hints."));
@@ -109,38 +105,22 @@ class WalkGame {
   // Takes the next step, or goes back to the last good one.
   async hint() {
     const { easel } = this;
+    const answer = await easel.complete();
+    if (!answer) return;
     const { walk } = easel;
-    const answer = await easel.restOf(walk);
-    if (walk !== easel.walk || !answer) return;
+    const { path, good } = answer;
     this.now.isHinted = true;
-    if (answer.path) {
-      if (walk.length === easel.map.size()) return;
-      const [row, column] = answer.path[walk.length];
-      await easel.step(keyAt(row, column));
+    if (path) {
+      if (walk.length === path.length) return;
+      const [row, column] = path[walk.length];
+      await easel.step(String([row, column]));
       if (!this.now.isDone) {
         say(tr("This beginning can be finished. Its next step: row {}, column {}.", row + 1, column + 1));
       }
-    } else if (answer.answer === "impossible" && walk.length) await this.goBack(walk);
-    else say(whyNot(answer), "wrong");
-  }
-
-  // Goes back to the longest beginning that can be completed, by binary search.
-  async goBack(walk) {
-    const { easel } = this;
-    let [good, bad] = [0, walk.length];
-    while (bad - good > 1) {
-      const middle = Math.floor((good + bad) / 2);
-      const answer = await easel.restOf(walk.slice(0, middle));
-      if (walk !== easel.walk || !answer) return;
-      if (answer.path) good = middle;
-      else if (answer.answer === "impossible") bad = middle;
-      else {
-        say(whyNot(answer), "wrong");
-        return;
-      }
-    }
-    easel.changeWalk(walk.slice(0, good));
-    say(tr("It cannot be finished from here. Back to the last step from which it can: {}.", good), "wrong");
+    } else if (good !== undefined) {
+      easel.changeWalk(walk.slice(0, good));
+      say(tr("It cannot be finished from here. Back to the last step from which it can: {}.", good), "wrong");
+    } else say(whyNot(answer), "wrong");
   }
 
   // Returns the possible next squares, each with its number of onward moves.
@@ -167,12 +147,9 @@ class WalkGame {
   // Goes to a square with the fewest onward moves.
   goByWarnsdorff() {
     const { easel } = this;
-    if (easel.walk.length === 0) {
-      easel.step(easel.sheet.start ? keyAt(...easel.sheet.start) : easel.map.keys().find((key) => !easel.map.holes.has(key)));
-      return;
-    }
     const [best] = this.waysOn().sort(([, one], [, other]) => one - other);
-    if (!best) say(tr("No step leads on."), "wrong");
+    if (easel.walk.length === 0) easel.step(String(easel.sheet.start ?? easel.map.keys().find((key) => !easel.map.holes.has(key))));
+    else if (!best) say(tr("No step leads on."), "wrong");
     else easel.step(best[0]);
   }
 
