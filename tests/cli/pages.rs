@@ -192,30 +192,32 @@ fn a_site_can_be_made_from_own_puzzles() {
 #[test]
 fn site_does_not_overwrite_files_without_force() {
     let (_home, site) = site_folder();
+    let (own, _) = file("small.txt", SMALL.as_bytes());
+    let own = own.path().to_str().expect("UTF-8");
+    let make = |more: &[&str]| huarong(&[&["site", &site, "--puzzles", own], more].concat(), "");
     fs::create_dir(&site).expect("a folder");
     fs::write(format!("{site}/engine.js"), "mine").expect("it can be written");
-    huarong(&["site", &site], "").is_refused(&["engine.js` already exists", "--force"]);
+    make(&[]).is_refused(&["engine.js` already exists", "--force"]);
     assert_eq!(
         fs::read_dir(&site).expect("a folder").count(),
         1,
         "nothing is written by halves"
     );
-    assert_eq!(huarong(&["site", &site, "--force"], "").status, 0);
+    assert_eq!(make(&["--force"]).status, 0);
     fs::write(format!("{site}/paths.js"), "mine").expect("it can be written");
-    huarong(&["site", &site], "").is_refused(&["paths.js` already exists", "--force"]);
+    make(&[]).is_refused(&["paths.js` already exists", "--force"]);
 }
 
 #[test]
 fn site_refuses_folders_with_other_files_without_force() {
     let (_home, site) = site_folder();
+    let (own, _) = file("small.txt", SMALL.as_bytes());
+    let own = own.path().to_str().expect("UTF-8");
+    let make = |more: &[&str]| huarong(&[&["site", &site, "--puzzles", own], more].concat(), "");
     fs::create_dir(&site).expect("a folder");
     fs::write(format!("{site}/mine.txt"), "A").expect("it can be written");
-    huarong(&["site", &site], "").is_refused(&["holds other files, not a site", "--force"]);
+    make(&[]).is_refused(&["holds other files, not a site", "--force"]);
     assert_eq!(fs::read_dir(&site).expect("a folder").count(), 1);
-    assert_eq!(huarong(&["site", &site, "--force"], "").status, 0);
-    assert_eq!(
-        huarong(&["site", &site], "").status,
-        0,
-        "now it holds a site"
-    );
+    assert_eq!(make(&["--force"]).status, 0);
+    assert_eq!(make(&[]).status, 0, "now it holds a site");
 }
