@@ -157,7 +157,15 @@ fn a_site_of_all_puzzles_can_be_written_and_rewritten() {
     assert_eq!((ran.status, ran.out.as_str()), (0, ""));
     assert_eq!(read(), first, "the same puzzles are the same bytes");
     // Others fetch the picture of a link by its whole address.
-    let at = |address| huarong(&["site", &site, "--quiet", "--address", address], "");
+    let (own, _) = file("small.txt", SMALL.as_bytes());
+    let from = own.path().to_str().expect("UTF-8");
+    let at = |address| {
+        let more = ["--quiet", "--address", address];
+        huarong(
+            &[&["site", &site, "--puzzles", from][..], &more].concat(),
+            "",
+        )
+    };
     assert_eq!(at("https://example.org/huarong").status, 0);
     let index = fs::read_to_string(format!("{site}/index.html")).expect("it is there");
     assert!(index.contains("og:image\" content=\"https://example.org/huarong/preview.png\""));

@@ -45,9 +45,9 @@ fn the_classic_layout_is_the_same_in_frames_of_up_to_400_cells() {
         (Metric::Move, 81, 124),
     ];
     let cases = known.map(|known| frames.map(|frame| (frame, known)));
-    // Each metric and each frame at least once.
+    // Each metric at least once.
     for ((rows, columns), (metric, shortest, farthest)) in
-        cases.into_iter().flatten().step_by(stride(3))
+        cases.into_iter().flatten().step_by(stride(5))
     {
         let puzzle = framed(rows, columns);
         let options = Options::default()
