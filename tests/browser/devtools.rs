@@ -3,6 +3,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::OnceLock;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -277,12 +278,12 @@ impl Drop for Browser {
 }
 
 fn installed() -> Option<&'static str> {
-    NAMES.into_iter().find(|name| {
-        Command::new(name)
-            .arg("--version")
-            .output()
-            .is_ok_and(|output| output.status.success())
-    })
+    static INSTALLED: OnceLock<Option<&str>> = OnceLock::new();
+    let is_installed = |name: &&str| {
+        let ran = Command::new(name).arg("--version").output();
+        ran.is_ok_and(|output| output.status.success())
+    };
+    *INSTALLED.get_or_init(|| NAMES.into_iter().find(is_installed))
 }
 
 fn complaint(event: &Value) -> Option<String> {

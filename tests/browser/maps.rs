@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use huarong::backtrack::hamilton::{self, Constraints, Shape};
 use huarong::control::Outcome;
@@ -11,13 +12,12 @@ use huarong::render::page::site;
 use serde_json::{Value, json};
 
 use super::devtools::{Browser, Screen};
+use super::site::folder_of;
 
 /// The view of a site, ready, with a map or the board that it begins with.
 fn open(map: Option<(&str, &str)>, screen: Screen) -> Browser {
-    let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in site(&[], "") {
-        std::fs::write(folder.path().join(name), text).expect("it can be written");
-    }
+    static FILES: OnceLock<[(&str, String); 11]> = OnceLock::new();
+    let folder = folder_of(FILES.get_or_init(|| site(&[], "")));
     let mut browser = Browser::open_folder(folder, "index.html#paths", screen);
     browser.wait_until(READY);
     if let Some((text, how)) = map {

@@ -4,8 +4,8 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
@@ -18,6 +18,21 @@ use super::{classic, solved};
 
 /// A folder with the files of the site of the collection.
 pub(crate) fn folder() -> tempfile::TempDir {
+    static FILES: OnceLock<[(&str, String); 11]> = OnceLock::new();
+    folder_of(FILES.get_or_init(files))
+}
+
+/// A new folder with these files.
+pub(crate) fn folder_of(files: &[(&str, String)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        std::fs::write(folder.path().join(name), text).expect("it can be written");
+    }
+    folder
+}
+
+/// The names and texts of the site of the collection, which take a second to make.
+fn files() -> [(&'static str, String); 11] {
     let entries: Vec<_> = Collection::built_in().entries().collect();
     // As `huarong site` calls them.
     let id = |entry| match Collection::built_in().name_of(entry).split_once('#') {
@@ -41,11 +56,7 @@ pub(crate) fn folder() -> tempfile::TempDir {
             rating: entry.rating(),
             solution: solution.as_ref(),
         });
-    let folder = tempfile::tempdir().expect("a folder");
-    for (name, text) in site(&listed.collect::<Vec<_>>(), "") {
-        std::fs::write(folder.path().join(name), text).expect("it can be written");
-    }
-    folder
+    site(&listed.collect::<Vec<_>>(), "")
 }
 
 /// The site, open at this address.

@@ -14,8 +14,8 @@ const PRINTING: &[&[&str]] = &[
     &["compare", "SMALL"],
     &["show", "heng-dao-li-ma"],
     &["list"],
-    &["list", "--json"],
-    &["list", "--csv"],
+    &["list", "PUZZLES", "--json"],
+    &["list", "PUZZLES", "--csv"],
     &["show", "heng-dao-li-ma", "--json"],
     &["convert", "heng-dao-li-ma"],
     &["make", "4x4"],
@@ -26,12 +26,12 @@ const PRINTING: &[&[&str]] = &[
     &["verify", "SMALL", "SOLUTION"],
     &["play", "SMALL", "--plain", "--replay", "SOLUTION"],
     &["export", "SMALL", "--to", "-", "--format", "svg"],
-    &["site", "FOLDER"],
+    &["site", "FOLDER", "--puzzles", "PUZZLES"],
     &["explore", "SMALL"],
     &["explore", "SMALL", "--at", "1"],
     &["rate", "SMALL"],
     &["check", "KEPT"],
-    &["atlas", "4x5", "--pieces", "1,4,4"],
+    &["atlas", "4x5", "--pieces", "0,0,14"],
     &["tour", "8x8"],
     &["tour", "5x5", "--all"],
     &["tour", "100x100", "--to", "-", "--format", "svg"],
@@ -69,7 +69,8 @@ fn each_with_files<'a>(
     rows: impl Iterator<Item = &'a &'a [&'a str]>,
     mut run: impl FnMut(&[String]),
 ) {
-    let (_puzzles, small) = file("small.txt", SMALL.as_bytes());
+    let (puzzles, small) = file("small.txt", SMALL.as_bytes());
+    let puzzles = puzzles.path().to_str().expect("UTF-8").to_owned();
     let (_solutions, solution) = file("small.solution", b"1. B down\n2. A right, right\n");
     let (maps, map) = file("small.map", b"111\n111\n111\n");
     let folder = maps.path().join("site").to_str().expect("UTF-8").to_owned();
@@ -82,6 +83,7 @@ fn each_with_files<'a>(
             "SMALL" => small.clone(),
             "SOLUTION" => solution.clone(),
             "MAP" => map.clone(),
+            "PUZZLES" => puzzles.clone(),
             "FOLDER" => folder.clone(),
             word => word.to_owned(),
         };

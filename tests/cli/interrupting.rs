@@ -16,7 +16,7 @@ pub(super) const LONG: &str = "A B C D E F\nG H I J K L\nM N O P Q R\nS T U V W 
                                goal:\nV W U T S R\nQ P O N M L\nK J I H G F\nE D C B A .\n";
 
 /// How long a program works until something is known.
-const WORK: Duration = Duration::from_millis(400);
+const WORK: Duration = Duration::from_millis(250);
 
 /// Waits until a program has worked for that time, however busy the machine is.
 #[cfg(target_os = "linux")]

@@ -157,7 +157,15 @@ fn a_site_of_all_puzzles_can_be_written_and_rewritten() {
     assert_eq!((ran.status, ran.out.as_str()), (0, ""));
     assert_eq!(read(), first, "the same puzzles are the same bytes");
     // Others fetch the picture of a link by its whole address.
-    let at = |address| huarong(&["site", &site, "--quiet", "--address", address], "");
+    let (own, _) = file("small.txt", SMALL.as_bytes());
+    let from = own.path().to_str().expect("UTF-8");
+    let at = |address| {
+        let more = ["--quiet", "--address", address];
+        huarong(
+            &[&["site", &site, "--puzzles", from][..], &more].concat(),
+            "",
+        )
+    };
     assert_eq!(at("https://example.org/huarong").status, 0);
     let index = fs::read_to_string(format!("{site}/index.html")).expect("it is there");
     assert!(index.contains("og:image\" content=\"https://example.org/huarong/preview.png\""));
@@ -192,30 +200,32 @@ fn a_site_can_be_made_from_own_puzzles() {
 #[test]
 fn site_does_not_overwrite_files_without_force() {
     let (_home, site) = site_folder();
+    let (own, _) = file("small.txt", SMALL.as_bytes());
+    let own = own.path().to_str().expect("UTF-8");
+    let make = |more: &[&str]| huarong(&[&["site", &site, "--puzzles", own], more].concat(), "");
     fs::create_dir(&site).expect("a folder");
     fs::write(format!("{site}/engine.js"), "mine").expect("it can be written");
-    huarong(&["site", &site], "").is_refused(&["engine.js` already exists", "--force"]);
+    make(&[]).is_refused(&["engine.js` already exists", "--force"]);
     assert_eq!(
         fs::read_dir(&site).expect("a folder").count(),
         1,
         "nothing is written by halves"
     );
-    assert_eq!(huarong(&["site", &site, "--force"], "").status, 0);
+    assert_eq!(make(&["--force"]).status, 0);
     fs::write(format!("{site}/paths.js"), "mine").expect("it can be written");
-    huarong(&["site", &site], "").is_refused(&["paths.js` already exists", "--force"]);
+    make(&[]).is_refused(&["paths.js` already exists", "--force"]);
 }
 
 #[test]
 fn site_refuses_folders_with_other_files_without_force() {
     let (_home, site) = site_folder();
+    let (own, _) = file("small.txt", SMALL.as_bytes());
+    let own = own.path().to_str().expect("UTF-8");
+    let make = |more: &[&str]| huarong(&[&["site", &site, "--puzzles", own], more].concat(), "");
     fs::create_dir(&site).expect("a folder");
     fs::write(format!("{site}/mine.txt"), "A").expect("it can be written");
-    huarong(&["site", &site], "").is_refused(&["holds other files, not a site", "--force"]);
+    make(&[]).is_refused(&["holds other files, not a site", "--force"]);
     assert_eq!(fs::read_dir(&site).expect("a folder").count(), 1);
-    assert_eq!(huarong(&["site", &site, "--force"], "").status, 0);
-    assert_eq!(
-        huarong(&["site", &site], "").status,
-        0,
-        "now it holds a site"
-    );
+    assert_eq!(make(&["--force"]).status, 0);
+    assert_eq!(make(&[]).status, 0, "now it holds a site");
 }

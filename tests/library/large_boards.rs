@@ -31,12 +31,12 @@ fn framed(rows: usize, columns: usize) -> Puzzle {
 #[test]
 fn the_classic_layout_is_the_same_in_frames_of_up_to_400_cells() {
     let frames = [
-        (10, 10),
         (8, 16),
+        (10, 10),
         (16, 8),
-        (11, 11),
-        (32, 4),
         (13, 13),
+        (32, 4),
+        (11, 11),
         (20, 20),
     ];
     let known = [
@@ -45,9 +45,9 @@ fn the_classic_layout_is_the_same_in_frames_of_up_to_400_cells() {
         (Metric::Move, 81, 124),
     ];
     let cases = known.map(|known| frames.map(|frame| (frame, known)));
-    // Each metric and each frame at least once.
+    // Each metric at least once: 128 cells, more than 128, and 400.
     for ((rows, columns), (metric, shortest, farthest)) in
-        cases.into_iter().flatten().step_by(stride(3))
+        cases.into_iter().flatten().step_by(stride(10))
     {
         let puzzle = framed(rows, columns);
         let options = Options::default()

@@ -21,20 +21,20 @@ pub(crate) use twin::sketch::{random_puzzle, random_puzzle_with_doors};
 use twin::{Twin, Universe};
 
 /// Random puzzles; some have too many positions and are skipped.
-const PUZZLES: u32 = 120;
+const PUZZLES: u32 = 80;
 
 /// Kinds of puzzles, and the least number of each that makes the comparison meaningful.
 const COVERED: [(&str, usize); 10] = [
-    ("checked", 90),
-    ("solvable", 30),
-    ("unsolvable", 30),
+    ("checked", 60),
+    ("solvable", 20),
+    ("unsolvable", 20),
     ("of five moves or more", 0),
-    ("with mirror images", 30),
-    ("with four images", 5),
-    ("with a counted number of classes", 15),
-    ("with interchangeable goal pieces", 3),
-    ("with cells that must be empty", 15),
-    ("with locked or distinct pieces", 30),
+    ("with mirror images", 20),
+    ("with four images", 3),
+    ("with a counted number of classes", 10),
+    ("with interchangeable goal pieces", 2),
+    ("with cells that must be empty", 10),
+    ("with locked or distinct pieces", 20),
 ];
 
 #[test]
@@ -57,7 +57,7 @@ fn the_solvers_agree_with_a_naive_solver_on_random_puzzles_with_doors() {
         "with mirror images",
         "with layers",
     ] {
-        assert!(counts.get(kind) > Some(&10), "few {kind}: {counts:?}");
+        assert!(counts.get(kind) > Some(&6), "few {kind}: {counts:?}");
     }
 }
 

@@ -326,44 +326,47 @@ mod tests {
         picker.found().map(|row| row.source.pick.clone()).collect()
     }
 
+    fn erase(picker: &mut Picker, text: &str) {
+        for _ in text.chars() {
+            key(picker, KeyCode::Backspace);
+        }
+    }
+
     #[test]
     fn the_picker_searches_all_names_and_scripts_ignoring_accents() {
-        let everything = Picker::new("", Metric::Move, Records::default())
-            .found
-            .len();
+        let mut picker = Picker::new("", Metric::Move, Records::default());
+        let everything = picker.found.len();
         assert!(everything > 100);
         for query in ["héng dāo", "dao heng li ma", "横刀立马", "橫刀立馬", "hdlm"] {
-            let mut picker = Picker::new("", Metric::Move, Records::default());
             let found = typed(&mut picker, query);
             assert!(
                 found.contains(&"heng-dao-li-ma".to_owned()),
                 "{query}: {found:?}"
             );
             assert!(found.len() < everything / 4, "{query}");
+            erase(&mut picker, query);
         }
-        let mut picker = Picker::new("", Metric::Move, Records::default());
         assert_eq!(typed(&mut picker, "no such puzzle anywhere").len(), 0);
         assert!(
             matches!(key(&mut picker, KeyCode::Enter), Picked::Open),
             "nothing to pick"
         );
-        for _ in 0..30 {
-            key(&mut picker, KeyCode::Backspace);
-        }
+        erase(&mut picker, "no such puzzle anywhere");
         assert_eq!(picker.found.len(), everything);
     }
 
     #[test]
     fn prefix_matches_are_listed_before_word_matches() {
+        let mut picker = Picker::new("", Metric::Move, Records::default());
         for (query, first) in [
             ("heng", "heng-dao-li-ma"),
             ("red", "red-donkey"),
             ("横刀", "heng-dao-li-ma"),
             ("century", "century"),
         ] {
-            let mut picker = Picker::new("", Metric::Move, Records::default());
             let found = typed(&mut picker, query);
             assert!(found[0].starts_with(first), "{query}: {found:?}");
+            erase(&mut picker, query);
         }
         let fits = [
             "red",
