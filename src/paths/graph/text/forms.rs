@@ -14,7 +14,7 @@ use crate::{
 
 /// The forms in the order in which they are tried. The first two stand even before our own maps: in
 /// a map of 1 and 0 no path crosses the diagonal, and walls between all cells bar every path.
-pub const FORMS: [Form; 14] = [
+pub const FORMS: [Form; 15] = [
     Form {
         name: "matrix of edges",
         example: "0 1 1\n1 0 1\n1 1 0",
@@ -62,6 +62,12 @@ pub const FORMS: [Form; 14] = [
         example: "graph {\n  a -- b;\n  b -- c;\n}",
         note: "read as a graph for Graphviz, without its attributes",
         rewrite: graphviz,
+    },
+    Form {
+        name: "Mermaid",
+        example: "graph TD\n  A[Start] --> B\n  B --> C",
+        note: "read as a graph for Mermaid, without its labels",
+        rewrite: mermaid,
     },
     Form {
         name: "edges below a heading",
@@ -129,8 +135,9 @@ pub struct ParsedGraph {
 /// # Errors
 /// That of the text as a map, or as lists of neighbours.
 pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, ParseError> {
-    const DIRECTED: [&str; 4] = [
+    const DIRECTED: [&str; 5] = [
         "digraph",
+        ",Directed,",
         "DiGraph",
         "edgedefault=\"directed\"",
         "\"directed\": true",
@@ -458,6 +465,31 @@ fn graphviz(text: &str) -> Option<Rewritten> {
     }
     let is_graph = ["graph", "digraph"].contains(&word) && !edges.contains(['{', '}']);
     plainly(is_graph.then_some(edges)?)
+}
+
+fn mermaid(text: &str) -> Option<Rewritten> {
+    const HEAD: [&str; 7] = ["graph", "flowchart", "TD", "TB", "BT", "LR", "RL"];
+    let (head, body) = text.trim().split_once(['\n', ';'])?;
+    let is_head = |word| HEAD[2..].contains(&word);
+    let mut words = head.split_whitespace();
+    let is_graph = words.next().is_some_and(|word| HEAD[..2].contains(&word)) && words.all(is_head);
+    let mut edges = String::new();
+    let mut depth = 0_u32;
+    let mut is_label = false;
+    for mark in body.chars() {
+        match mark {
+            '|' => is_label = !is_label,
+            '[' | '(' | '{' => depth += 1,
+            ']' | ')' | '}' => depth = depth.checked_sub(1)?,
+            _ if depth > 0 || is_label => {}
+            ';' => edges.push('\n'),
+            _ => edges.push(mark),
+        }
+    }
+    let edges = edges.replace("-.->", "→").replace("==>", "→");
+    let edges = edges.replace("-->", "→").replace("---", "→");
+    // A label may stand within an arrow.
+    plainly((is_graph && !edges.contains("--")).then_some(edges)?)
 }
 
 /// Reads the edges of DIMACS, TSPLIB and Pajek, whose vertices are numbers from 1 on.
