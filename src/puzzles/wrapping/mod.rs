@@ -8,7 +8,7 @@ use std::{collections::HashSet, fmt, mem::take};
 
 use crate::excerpt::{key, number, only_char};
 
-pub use literal::{Items, Literal, boards, boards_and_exit, goal_word, literal};
+pub use literal::{Literal, boards, boards_and_exit, goal_word, literal};
 
 /// An assumption about a text that is incomplete or not in our format. Its display form is a
 /// sentence.

@@ -8,16 +8,44 @@ use crate::{
     graph::{EdgeDirection, Graph, Vertex},
 };
 
+/// What the first line of a list of edges may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstLine {
+    /// Anything that people write above edges.
+    MayCount,
+    /// An edge, or the number of vertices.
+    MayCountVertices,
+    /// An edge or a vertex.
+    IsEdge,
+}
+
 /// The graph of these edges. Vertices are numbered in the order in which they first appear.
 ///
 /// # Errors
 /// The first thing that is wrong, and its place.
 pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+    parse_list(bytes, direction, FirstLine::MayCount)
+}
+
+/// The graph of these edges below a line that may be a header.
+///
+/// # Errors
+/// As of [`parse_edges`].
+pub fn parse_list(
+    bytes: &[u8],
+    direction: EdgeDirection,
+    first: FirstLine,
+) -> Result<NamedGraph, ParseError> {
     let mut lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
     for line in &mut lines {
         // What ends an edge belongs to no name.
         *line = line.until(line.text().trim_end_matches(is_gap).len());
     }
+    let is_count = |line: &LineCursor<'_>| words(*line).count() == 1;
+    let first = match first {
+        FirstLine::MayCountVertices if !lines.first().is_some_and(is_count) => FirstLine::IsEdge,
+        _ => first,
+    };
     let comments = lines
         .iter()
         .filter(|line| without_comment(**line).text() != line.text())
@@ -25,14 +53,14 @@ pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph,
     let has_words = |&line: &LineCursor<'_>| words(without_comment(line)).next().is_some();
     // If nothing else remained, the marks belong to names.
     if comments == 0 || !lines.iter().any(has_words) {
-        return read_list(&lines, direction);
+        return read_list(&lines, direction, first);
     }
     lines.retain(has_words);
     for line in &mut lines {
         *line = without_comment(*line);
     }
     let note = format!("comments, from `#`, `//` or `%` on, are left out: {comments}");
-    Ok(read_list(&lines, direction)?.noted(&note))
+    Ok(read_list(&lines, direction, first)?.noted(&note))
 }
 
 /// The line before its first word that begins with a mark of comments.
@@ -77,23 +105,30 @@ fn bared<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
     (edges.len() > 1).then_some(bared)
 }
 
-fn read_list(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+fn read_list(
+    lines: &[LineCursor<'_>],
+    direction: EdgeDirection,
+    first: FirstLine,
+) -> Result<NamedGraph, ParseError> {
     if let Some(edges) = bared(lines) {
         let note = "marks around edges, as of a list, are left out";
-        return Ok(read_list(&edges, direction)?.noted(note));
+        return Ok(read_list(&edges, direction, first)?.noted(note));
     }
     if let Some(pairs) = without_weights(lines) {
         let is_first = pairs[0].column() == lines[0].column();
         let note = if is_first { WEIGHTS } else { OTHERS };
-        return Ok(read_list(&pairs, direction)?.noted(note));
+        return Ok(read_list(&pairs, direction, first)?.noted(note));
     }
-    if let Some(named) = below_header(lines, direction) {
+    if first != FirstLine::IsEdge
+        && let Some(named) = below_header(lines, direction)
+    {
         return Ok(named);
     }
     let mut named = read_form(lines, direction)?;
     // A header with a wrong count looks like an edge of the greatest vertex.
-    let first = named.names.first().and_then(|name| number(name));
-    if lines.len() > 2 && first == named.names.len().checked_sub(1) {
+    let number = named.names.first().and_then(|name| number(name));
+    let is_last = number == named.names.len().checked_sub(1);
+    if first == FirstLine::MayCount && lines.len() > 2 && is_last {
         let note = "the first line is an edge, as its numbers do not count vertices and edges";
         named.notes.push(note.to_owned());
     }
