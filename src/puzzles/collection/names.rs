@@ -242,9 +242,17 @@ fn rank(title: &PuzzleInfo, wanted: &str, slug: Option<&str>) -> Option<u8> {
         Some(2)
     } else if title.aliases.iter().any(is_slug) {
         Some(3)
+    } else if slug.is_some_and(|slug| initials(title).as_deref() == Some(slug)) {
+        Some(4)
     } else {
-        slug.is_some_and(|slug| initials(title).as_deref() == Some(slug))
-            .then_some(4)
+        // The name of a Chinese puzzle often stands behind that of its series.
+        let slug = slug.filter(|slug| !slug.is_ascii() && slug.chars().nth(1).is_some())?;
+        let is_end = |name: &String| {
+            let name = searched(name);
+            let series = name.strip_suffix(slug);
+            series.is_some_and(|series| series.ends_with('-'))
+        };
+        names().any(is_end).then_some(5)
     }
 }
 

@@ -80,7 +80,12 @@ fn item(mut name: String, mut parts: Vec<Literal>) -> (String, Literal) {
 /// Returns the items of a text with brackets; `None` if the brackets do not match.
 pub fn literal(text: &str) -> Option<Items> {
     const MAX_DEPTH: usize = 16;
-    if text.len() > MAX_BYTES || !text.contains(['[', '(', '{']) {
+    if text.len() > MAX_BYTES {
+        return None;
+    }
+    let listed = block_list(text).filter(|_| text.contains("\n- - ") || text.contains(" - - "));
+    let text = listed.as_deref().unwrap_or(text);
+    if !text.contains(['[', '(', '{']) {
         return None;
     }
     let text = if text.contains("<<") {
@@ -89,6 +94,29 @@ pub fn literal(text: &str) -> Option<Items> {
         text.to_owned()
     };
     list(&mut &*text, '\0', MAX_DEPTH)
+}
+
+/// Writes lists of lists of YAML, of which each item stands in its own line, with brackets.
+fn block_list(text: &str) -> Option<String> {
+    let mut list = String::new();
+    let mut width = 0;
+    for line in text.lines().map(str::trim).chain([""]) {
+        let first = line.strip_prefix("- - ");
+        let item = first
+            .or(line.strip_prefix("- "))
+            .filter(|item| !item.contains(' '));
+        if width > 0 && (first.is_some() || item.is_none()) {
+            // A row of a board may begin with two empty cells.
+            let is_row = width > 1;
+            list += if first.is_some() { "],[" } else { "]]\n" };
+            width = is_row.then_some(0)?;
+        } else if first.is_some() {
+            list += "[[";
+        }
+        width += usize::from(item.is_some());
+        list = list + if width > 1 { "," } else { "" } + item.unwrap_or(line);
+    }
+    list.contains("],[").then_some(list)
 }
 
 /// Reads the items up to the end of a list, and the end.
@@ -207,23 +235,37 @@ pub fn goal_word(name: &str) -> Option<&'static str> {
     GOAL_WORDS.into_iter().find(|word| name.contains(word))
 }
 
-/// Returns the boards of a text of lists: the only one, or a start and a goal.
+/// Returns the boards of a text of lists without an exit: the only one, or a start and a goal.
 pub fn boards(text: &str) -> Option<Vec<NamedRows>> {
+    let (boards, exits) = boards_and_exit(text)?;
+    exits.is_empty().then_some(boards)
+}
+
+/// Returns the boards of a text of lists, and the values with the name `exit`.
+pub fn boards_and_exit(text: &str) -> Option<(Vec<NamedRows>, Vec<Literal>)> {
     let mut boards = Vec::new();
-    add_boards(&literal(text)?, &mut boards)?;
+    let mut exits = Vec::new();
+    add_boards(&literal(text)?, &mut boards, &mut exits)?;
     if boards.len() == 2 && goal_word(&boards[0].0).is_some() {
         boards.reverse();
     }
-    (1..=2).contains(&boards.len()).then_some(boards)
+    (1..=2).contains(&boards.len()).then_some((boards, exits))
 }
 
-fn add_boards(items: &[(String, Literal)], boards: &mut Vec<NamedRows>) -> Option<()> {
+fn add_boards(
+    items: &[(String, Literal)],
+    boards: &mut Vec<NamedRows>,
+    exits: &mut Vec<Literal>,
+) -> Option<()> {
     const STATEMENTS: [&str; 5] = ["import", "from", "using", "library", "#include"];
     for (name, item) in items {
         let is_exit = name.eq_ignore_ascii_case("exit");
         let words = item.words();
         let rows = match item {
-            _ if is_exit => return None,
+            _ if is_exit => {
+                exits.push(item.clone());
+                continue;
+            }
             Literal::Word(word) if goal_word(name).is_some() => vec![word.clone()],
             Literal::Word(_) if !name.is_empty() => continue,
             Literal::Word(_) => return None,
@@ -231,7 +273,7 @@ fn add_boards(items: &[(String, Literal)], boards: &mut Vec<NamedRows>) -> Optio
             _ if words.as_ref().is_some_and(|it| STATEMENTS.contains(&it[0])) => continue,
             Literal::List(items) => {
                 let Some(rows) = rows(items) else {
-                    add_boards(items, boards)?;
+                    add_boards(items, boards, exits)?;
                     continue;
                 };
                 rows

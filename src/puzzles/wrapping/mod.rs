@@ -4,11 +4,11 @@
 
 mod literal;
 
-use std::{collections::HashSet, fmt};
+use std::{collections::HashSet, fmt, mem::take};
 
 use crate::excerpt::{key, number, only_char};
 
-pub use literal::{Items, Literal, boards, goal_word, literal};
+pub use literal::{Literal, boards, boards_and_exit, goal_word, literal};
 
 /// An assumption about a text that is incomplete or not in our format. Its display form is a
 /// sentence.
@@ -192,7 +192,7 @@ type RewriteStep = fn(&mut Vec<String>) -> bool;
 
 /// Removes all wrappings around a board.
 pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
-    let steps: [(RewriteStep, Assumption); 11] = [
+    let steps: [(RewriteStep, Assumption); 12] = [
         (unjudge, Assumption::left_out("`Input:` and the output")),
         (
             unmark,
@@ -202,6 +202,10 @@ pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
         (
             narrow,
             Assumption::note("full-width characters are read as narrow ones"),
+        ),
+        (
+            uncircle,
+            Assumption::note("circled numbers are read as numbers"),
         ),
         (unfence, Assumption::left_out("code fences")),
         (
@@ -308,6 +312,27 @@ fn narrow(lines: &mut Vec<String>) -> bool {
         *line = line.replace(KEY, "").chars().map(narrowed).collect();
     }
     has_digits
+}
+
+/// Replaces circled numbers, `①` to `⑳` and `❶` to `❿`, each of which is a cell.
+#[expect(clippy::ptr_arg, reason = "a function of the table above")]
+fn uncircle(lines: &mut Vec<String>) -> bool {
+    let mut has_any = false;
+    for line in lines.iter_mut() {
+        for mark in line.clone().chars() {
+            let number = match u32::from(mark) {
+                0x24ea => 0,
+                code @ 0x2460..=0x2473 => code - 0x245f,
+                code @ 0x2776..=0x277f => code - 0x2775,
+                _ => continue,
+            };
+            let spaced = line.replace(mark, &format!(" {number} "));
+            let words: Vec<&str> = spaced.split_whitespace().collect();
+            *line = words.join(" ");
+            has_any = true;
+        }
+    }
+    has_any
 }
 
 fn unfence(lines: &mut Vec<String>) -> bool {
@@ -419,9 +444,19 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     let Some(boards) = boards(&lines.join("\n")) else {
         return false;
     };
-    let boards: Vec<Vec<String>> = boards.into_iter().map(|(_, rows)| rows).collect();
+    let boards: Vec<Vec<String>> = boards.into_iter().map(|(_, rows)| filled(rows)).collect();
     *lines = boards.join(&String::new());
     true
+}
+
+/// Returns quoted rows with `.` for a space if one of them has nothing but spaces, which would not
+/// be a row without its quotation marks.
+fn filled(rows: Vec<String>) -> Vec<String> {
+    let is_blank = |row: &String| !row.is_empty() && row.trim().is_empty();
+    if !rows.iter().any(is_blank) {
+        return rows;
+    }
+    rows.iter().map(|row| row.replace(' ', ".")).collect()
 }
 
 /// Returns a word without the quotation marks around it.
@@ -455,7 +490,11 @@ fn strip_quotes(lines: &mut Vec<String>) -> bool {
             *line = inner;
         }
     }
-    *lines != before
+    let are_quoted = *lines != before;
+    if are_quoted {
+        *lines = filled(take(lines));
+    }
+    are_quoted
 }
 
 const SIDES: &str = "|│║┃｜";

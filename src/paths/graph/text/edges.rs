@@ -8,16 +8,44 @@ use crate::{
     graph::{EdgeDirection, Graph, Vertex},
 };
 
+/// What the first line of a list of edges may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstLine {
+    /// Anything that people write above edges.
+    MayCount,
+    /// An edge, or the number of vertices.
+    MayCountVertices,
+    /// An edge or a vertex.
+    IsEdge,
+}
+
 /// The graph of these edges. Vertices are numbered in the order in which they first appear.
 ///
 /// # Errors
 /// The first thing that is wrong, and its place.
 pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+    parse_list(bytes, direction, FirstLine::MayCount)
+}
+
+/// The graph of these edges below a line that may be a header.
+///
+/// # Errors
+/// As of [`parse_edges`].
+pub fn parse_list(
+    bytes: &[u8],
+    direction: EdgeDirection,
+    first: FirstLine,
+) -> Result<NamedGraph, ParseError> {
     let mut lines: Vec<LineCursor<'_>> = lines(bytes)?.collect();
     for line in &mut lines {
         // What ends an edge belongs to no name.
         *line = line.until(line.text().trim_end_matches(is_gap).len());
     }
+    let is_count = |line: &LineCursor<'_>| words(*line).count() == 1;
+    let first = match first {
+        FirstLine::MayCountVertices if !lines.first().is_some_and(is_count) => FirstLine::IsEdge,
+        _ => first,
+    };
     let comments = lines
         .iter()
         .filter(|line| without_comment(**line).text() != line.text())
@@ -25,14 +53,14 @@ pub fn parse_edges(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph,
     let has_words = |&line: &LineCursor<'_>| words(without_comment(line)).next().is_some();
     // If nothing else remained, the marks belong to names.
     if comments == 0 || !lines.iter().any(has_words) {
-        return read_list(&lines, direction);
+        return read_list(&lines, direction, first);
     }
     lines.retain(has_words);
     for line in &mut lines {
         *line = without_comment(*line);
     }
     let note = format!("comments, from `#`, `//` or `%` on, are left out: {comments}");
-    Ok(read_list(&lines, direction)?.noted(&note))
+    Ok(read_list(&lines, direction, first)?.noted(&note))
 }
 
 /// The line before its first word that begins with a mark of comments.
@@ -60,7 +88,7 @@ fn bare<'a>(line: &LineCursor<'a>) -> Option<LineCursor<'a>> {
     let unquoted = || text.strip_prefix('"')?.strip_suffix('"');
     let is_mark = |mark: &str| match mark.strip_suffix(['.', ')']) {
         Some(mark) => is_number(mark),
-        None => ["-", "*", "•"].contains(&mark),
+        None => ["-", "*", "•"].contains(&mark) || mark == "from" && text.contains(" to "),
     };
     let listed = text.split_once(' ').filter(|(mark, _)| is_mark(mark));
     let inner = listed.map(|(_, edge)| edge).or_else(unquoted)?;
@@ -77,21 +105,30 @@ fn bared<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
     (edges.len() > 1).then_some(bared)
 }
 
-fn read_list(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
+fn read_list(
+    lines: &[LineCursor<'_>],
+    direction: EdgeDirection,
+    first: FirstLine,
+) -> Result<NamedGraph, ParseError> {
     if let Some(edges) = bared(lines) {
         let note = "marks around edges, as of a list, are left out";
-        return Ok(read_list(&edges, direction)?.noted(note));
+        return Ok(read_list(&edges, direction, first)?.noted(note));
     }
     if let Some(pairs) = without_weights(lines) {
-        return Ok(read_list(&pairs, direction)?.noted(WEIGHTS));
+        let is_first = pairs[0].column() == lines[0].column();
+        let note = if is_first { WEIGHTS } else { OTHERS };
+        return Ok(read_list(&pairs, direction, first)?.noted(note));
     }
-    if let Some(named) = below_header(lines, direction) {
+    if first != FirstLine::IsEdge
+        && let Some(named) = below_header(lines, direction)
+    {
         return Ok(named);
     }
     let mut named = read_form(lines, direction)?;
     // A header with a wrong count looks like an edge of the greatest vertex.
-    let first = named.names.first().and_then(|name| number(name));
-    if lines.len() > 2 && first == named.names.len().checked_sub(1) {
+    let number = named.names.first().and_then(|name| number(name));
+    let is_last = number == named.names.len().checked_sub(1);
+    if first == FirstLine::MayCount && lines.len() > 2 && is_last {
         let note = "the first line is an edge, as its numbers do not count vertices and edges";
         named.notes.push(note.to_owned());
     }
@@ -99,11 +136,12 @@ fn read_list(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<Named
 }
 
 const WEIGHTS: &str = "columns after the second, as of weights, are ignored";
+const OTHERS: &str = "only the columns of the two ends of edges are read";
 
-/// The first two columns of a table of edges: below titles, or with a number in the third column.
+/// Two columns of a table of edges: below titles, or the first if a number is in the third.
 fn without_weights<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> {
     let width = lines.get(1)?.split(is_gap).count();
-    if width < 3 {
+    if width < 3 || are_in_words(lines) {
         return None;
     }
     let rows: Vec<Vec<_>> = lines
@@ -112,26 +150,40 @@ fn without_weights<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> 
         .collect();
     let (first, others) = rows.split_first()?;
     let is_title = |field: &LineCursor<'_>| COLUMNS.split(' ').any(|it| it == stem(field.text()));
-    let has_titles = first.len() == width && first.iter().take(2).all(is_title);
+    let titles = first.windows(2).position(|pair| pair.iter().all(is_title));
+    let at = titles.filter(|at| first.len() == width || *at == 0 && first.len() > width);
+    let has_titles = at.is_some();
+    let at = at.unwrap_or(0);
     let is_weight = |field: &LineCursor<'_>| field.text().parse::<f64>().is_ok();
     let is_name = |field: &LineCursor<'_>| field.text().contains(char::is_alphanumeric);
     let is_row = |row: &Vec<_>| {
         let is_weighted = || width == 3 && is_name(&row[1]) && is_weight(&row[2]);
-        row.len() == width && (has_titles || is_weighted())
+        // The last columns may be empty.
+        row.len() == width && is_weighted()
+            || has_titles
+                && (at == 0 && row.len() > 1 && row.len() <= first.len() || row.len() == width)
     };
     let is_header = has_titles || is_row(first) || first.len() < 3 && first.iter().all(is_weight);
     let ends = rows
         .iter()
         .filter(|row| is_row(row))
-        .flat_map(|row| &row[..2]);
+        .flat_map(|row| &row[at..at + 2]);
     let names: HashSet<&str> = ends.clone().map(|end| end.text()).collect();
     // Where each name stands once, the numbers are not edges.
     let are_edges = names.len() < ends.count();
     if !is_header || !are_edges || !others.iter().all(is_row) {
         return None;
     }
-    let pair = |row: &Vec<LineCursor<'a>>| row[0].to(*row.get(1).unwrap_or(&row[0]));
-    Some(rows.iter().map(pair).collect())
+    let pair = |row: &Vec<LineCursor<'a>>| {
+        let last = row.get(at + 1).or(row.last());
+        last.map(|last| row[at].to(*last))
+    };
+    rows.iter().map(pair).collect()
+}
+
+/// Whether each line is an edge in words, `A to B`, or such a title.
+fn are_in_words(lines: &[LineCursor<'_>]) -> bool {
+    lines.iter().all(|line| line.text().contains(" to "))
 }
 
 /// Titles of columns in lower case, which a number may follow.
@@ -156,7 +208,10 @@ fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<Na
     };
     let is_title = |field: &&str| COLUMNS.split(' ').any(|column| column == stem(field));
     // Titles are linked like the edges below, `from-to`.
-    let linked = split(|mark| is_gap(mark) || matches!(mark, '-' | '>' | '→'));
+    let mut linked = split(|mark| is_gap(mark) || matches!(mark, '-' | '>' | '→'));
+    if linked.len() == 3 && are_in_words(header) {
+        linked.remove(1);
+    }
     let fields = if linked.iter().all(is_title) {
         linked
     } else {
@@ -267,7 +322,8 @@ const fn spaced(example: &'static str, ends: fn(char) -> bool) -> EdgeForm {
 const PLAIN: EdgeForm = spaced("A B", |_| false);
 
 /// All forms; the first one that all lines have counts.
-const FORMS: [EdgeForm; 10] = [
+const FORMS: [EdgeForm; 11] = [
+    linked("A to B", " to "),
     linked("A-->B", "-->"),
     linked("A--B", "--"),
     linked("A->B", "->"),

@@ -2,23 +2,26 @@
 
 use std::collections::HashSet;
 
-use super::{NamedGraph, ParseError, is_comment, parse_adjacency, parse_edges, parse_map};
+use super::{
+    NamedGraph, ParseError,
+    edges::{FirstLine, parse_list},
+    is_comment, parse_adjacency, parse_map,
+};
 use crate::{
     excerpt::{LineCursor, is_number, number, utf8},
-    graph::{CellMap, EdgeDirection},
+    graph::{CellMap, EdgeDirection, Graph, components},
     wrapping::{
-        self, Form, Items, Literal, MAX_BYTES, Rewritten, is_rule, labelled, lines, literal,
-        plainly,
+        self, Form, Literal, MAX_BYTES, Rewritten, is_rule, labelled, lines, literal, plainly,
     },
 };
 
 /// The forms in the order in which they are tried. The first two stand even before our own maps: in
 /// a map of 1 and 0 no path crosses the diagonal, and walls between all cells bar every path.
-pub const FORMS: [Form; 14] = [
+pub const FORMS: [Form; 15] = [
     Form {
         name: "matrix of edges",
         example: "0 1 1\n1 0 1\n1 1 0",
-        note: "read as a matrix of edges: its diagonal of zeros would part a map",
+        note: "read as a matrix of edges{}: its diagonal of zeros would part a map",
         rewrite: matrix,
     },
     Form {
@@ -26,6 +29,12 @@ pub const FORMS: [Form; 14] = [
         example: "| 1 |   |   |\n|   |   | 3 |\n|   |   | 2 |",
         note: "`{}` separates the cells",
         rewrite: fields,
+    },
+    Form {
+        name: "Graphviz",
+        example: "graph {\n  a -- b;\n  b -- c;\n}",
+        note: "read as a graph for Graphviz, without its attributes",
+        rewrite: graphviz,
     },
     Form {
         name: "lists of neighbours as a dictionary",
@@ -40,12 +49,6 @@ pub const FORMS: [Form; 14] = [
         rewrite: arrows,
     },
     Form {
-        name: "edges with words",
-        example: "<edge source=\"a\" target=\"b\"/>\n<edge source=\"b\" target=\"c\"/>",
-        note: "read as edges from each source to its target",
-        rewrite: tagged,
-    },
-    Form {
         name: "lists of neighbours without names",
         example: "[[1, 2, 3], [0, 2], [0, 1, 3], [0, 2]]",
         note: "read as the neighbours of vertex {} and those that follow",
@@ -54,14 +57,20 @@ pub const FORMS: [Form; 14] = [
     Form {
         name: "edges after their number of vertices",
         example: "n = 4, edges = [[0, 1], [1, 2], [2, 3]]",
-        note: "read as a list of edges with its vertices",
+        note: "read as a list of edges with its vertices{}",
         rewrite: counted_edges,
     },
     Form {
-        name: "Graphviz",
-        example: "graph {\n  a -- b;\n  b -- c;\n}",
-        note: "read as a graph for Graphviz, without its attributes",
-        rewrite: graphviz,
+        name: "edges with words",
+        example: "<edge source=\"a\" target=\"b\"/>\n<edge source=\"b\" target=\"c\"/>",
+        note: "read as edges from each source to its target",
+        rewrite: tagged,
+    },
+    Form {
+        name: "Mermaid",
+        example: "graph TD\n  A[Start] --> B\n  B --> C",
+        note: "read as a graph for Mermaid, without its labels",
+        rewrite: mermaid,
     },
     Form {
         name: "edges below a heading",
@@ -129,14 +138,8 @@ pub struct ParsedGraph {
 /// # Errors
 /// That of the text as a map, or as lists of neighbours.
 pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, ParseError> {
-    const DIRECTED: [&str; 4] = [
-        "digraph",
-        "DiGraph",
-        "edgedefault=\"directed\"",
-        "\"directed\": true",
-    ];
     let text = utf8(bytes)?;
-    let direction = if DIRECTED.iter().any(|word| text.contains(word)) {
+    let direction = if is_directed(text) {
         EdgeDirection::Directed
     } else {
         direction
@@ -148,8 +151,8 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
         forms.iter().find_map(|form| {
             texts().find_map(|(text, left_out)| {
                 let (rewritten, note) = form.read(text)?;
-                let mut found =
-                    strict(&rewritten, direction).or_else(|| of_edges(&rewritten, direction))?;
+                let mut found = strict(&rewritten, direction)
+                    .or_else(|| of_edges(&rewritten, direction, FirstLine::MayCountVertices))?;
                 found.text = Some(rewritten);
                 Some(found.with_notes([left_out, &[note][..]].concat()))
             })
@@ -162,12 +165,19 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
         found.text = Some(text);
         Some(found.with_notes(left_out.to_vec()))
     };
+    let is_bracketed = text.contains(['[', '(', '{']);
+    let of_pairs = |text: &str, direction| of_edges(text, direction, FirstLine::IsEdge);
+    let of_lines = |text: &str, direction| of_edges(text, direction, FirstLine::MayCount);
     of_forms(&FORMS[..2])
+        .or_else(|| one_way(text))
         .or_else(|| strict(text, direction))
         .or_else(|| of_forms(&FORMS[2..]))
         .or_else(|| unwrapped(strict))
-        .or_else(|| of_edges(text, direction))
-        .or_else(|| unwrapped(of_edges))
+        .or_else(|| of_lines(text, direction))
+        .or_else(|| match is_bracketed {
+            true => has_only_pairs(text).then(|| unwrapped(of_pairs))?,
+            false => unwrapped(of_lines),
+        })
         .ok_or_else(|| {
             let listed = dictionary(text).or_else(|| arrows(text).filter(|_| text.contains("->")));
             let listed = listed.map_or_else(|| text.to_owned(), |(lists, _)| lists);
@@ -221,31 +231,98 @@ fn strict(text: &str, direction: EdgeDirection) -> Option<ParsedGraph> {
     Some(of_graph(lists, "read as lists of neighbours"))
 }
 
-/// Reads a list of edges, unless it may be a map with a fault.
-fn of_edges(text: &str, direction: EdgeDirection) -> Option<ParsedGraph> {
-    let named = parse_edges(text.as_bytes(), direction).ok()?;
-    let is_plain = |name: &String| {
-        name.chars()
-            .all(|mark| mark.is_alphanumeric() || mark == '_')
+/// Whether a text says that its edges lead one way.
+fn is_directed(text: &str) -> bool {
+    const WORDS: [&str; 4] = [
+        "digraph",
+        "DiGraph",
+        ",Directed,",
+        "edgedefault=\"directed\"",
+    ];
+    let is_set = |(at, word): (usize, &str)| {
+        let value = text[at + word.len()..].trim_start_matches(['"', '\'', ' ', ':', '=']);
+        !text[..at].ends_with("un") && (value.starts_with("true") || value.starts_with("True"))
     };
+    WORDS.iter().any(|word| text.contains(word)) || text.match_indices("directed").any(is_set)
+}
+
+/// Whether a name has only letters, digits and `_`.
+fn is_plain(name: &str) -> bool {
+    name.chars()
+        .all(|mark| mark.is_alphanumeric() || mark == '_')
+}
+
+/// Whether the innermost lists of a text with brackets are edges, perhaps with a weight.
+fn has_only_pairs(text: &str) -> bool {
+    fn are_pairs(items: &[(String, Literal)]) -> bool {
+        items.iter().all(|(_, item)| match (item, item.words()) {
+            (Literal::Word(word), _) => !is_number(word),
+            // An edge may be one word, `A-B`.
+            (_, Some(words)) => {
+                (2..=3).contains(&words.len()) || words.iter().all(|word| !is_plain(word))
+            }
+            _ => are_pairs(item.items()),
+        })
+    }
+    literal(text).is_none_or(|items| are_pairs(&items))
+}
+
+/// Reads a matrix of edges that lead one way, unless it is a map of one part.
+fn one_way(text: &str) -> Option<ParsedGraph> {
+    let (lists, _) = matrix(text)?;
+    let rows = lists.lines().count();
+    let skipped = lines(text).count().checked_sub(rows)?;
+    let map: Vec<&str> = lines(text).skip(skipped).collect();
+    if parse_map(map.join("\n").as_bytes()).is_ok_and(|map| components(map.graph()).is_connected())
+    {
+        return None;
+    }
+    let named = parse_adjacency(lists.as_bytes(), EdgeDirection::Directed).ok()?;
+    let mut found = of_graph(named, "read as a matrix of edges that lead one way");
+    found.text = Some(lists);
+    Some(found)
+}
+
+/// Reads a list of edges, unless it may be a map with a fault.
+fn of_edges(text: &str, direction: EdgeDirection, first: FirstLine) -> Option<ParsedGraph> {
+    let mut named = parse_list(text.as_bytes(), direction, first).ok()?;
     let mut edges: Vec<_> = named.graph.edges(direction).collect();
     let is_loop = edges.iter().any(|(from, to)| from == to);
     let all = edges.len();
     edges.sort_unstable();
     edges.dedup();
+    let is_typed = first == FirstLine::MayCount;
     // A word alone may be a title.
-    let is_alone = named
-        .notes
-        .iter()
-        .any(|note| note.starts_with("lines of one word"));
+    let is_alone = is_typed
+        && named
+            .notes
+            .iter()
+            .any(|note| note.starts_with("lines of one word"));
     // Rows of a map that begin with a wall look like comments.
     let is_row = |line: &&str| line.starts_with('#') && !is_comment(line);
     let is_map = lines(text).filter(is_row).count() > all;
     // A number may count vertices, so that its edge stands twice.
-    let are_single = edges.len() == all || !is_number(&named.names[0]);
-    let are_sound = !is_alone && !edges.is_empty() && are_single && !is_loop && !is_map;
-    let is_list = are_sound && named.names.iter().all(is_plain);
-    is_list.then(|| of_graph(named, EDGES_NOTE))
+    let is_counted = named
+        .notes
+        .iter()
+        .any(|note| note.starts_with("the list begins"));
+    let twice = all - edges.len();
+    let may_repeat = twice != 1 || is_counted || !is_typed || !is_number(&named.names[0]);
+    let are_sound = !is_alone && !edges.is_empty() && may_repeat && !is_loop && !is_map;
+    if !are_sound || !named.names.iter().all(|name| is_plain(name)) {
+        return None;
+    }
+    if twice > 0 {
+        let vertices = named.graph.vertices();
+        named.graph = Graph::from_edges(vertices, edges, direction).ok()?;
+        let note = format!("edges that stand twice count once: {twice}");
+        named.notes.push(note);
+    }
+    if first == FirstLine::MayCountVertices {
+        // The note on the form says the rest.
+        named.notes.retain(|note| note.contains("edges"));
+    }
+    Some(of_graph(named, EDGES_NOTE))
 }
 
 fn of_graph(mut named: NamedGraph, note: &str) -> ParsedGraph {
@@ -288,31 +365,82 @@ fn matrix(text: &str) -> Option<Rewritten> {
     let name = |vertex: usize| names.get(vertex).cloned().unwrap_or(vertex.to_string());
     let has_rows = lines(&text).nth(1).is_some();
     let end = if has_rows { '\n' } else { ';' };
-    let mut rows: Vec<String> = bits(&text)
+    let is_gap = |mark: char| mark.is_whitespace() || ",;|".contains(mark);
+    let text = bits(&text);
+    let mut rows: Vec<Vec<&str>> = text
         .split(end)
-        .map(|line| line.replace([' ', '\t', '\r', ',', ';', '|'], ""))
-        .filter(|row| !row.is_empty())
+        .map(|line| {
+            line.split(is_gap)
+                .filter(|entry| !entry.is_empty())
+                .collect()
+        })
+        .filter(|row: &Vec<_>| !row.is_empty())
         .collect();
     // The size may stand above.
-    if rows.len() > LEAST && number(&rows[0]) == Some(rows.len() - 1) {
+    let is_side = |side: &&str| number(side) == Some(rows.len() - 1);
+    if rows.len() > LEAST && rows[0].len() < LEAST && rows[0].iter().all(is_side) {
         rows.remove(0);
     }
-    let is_row = |row: &String| {
-        row.len() == rows.len() && row.bytes().all(|entry| matches!(entry, b'0' | b'1'))
+    if rows.iter().all(|row| row.len() == 1) {
+        for row in &mut rows {
+            *row = row[0].split("").filter(|mark| !mark.is_empty()).collect();
+        }
+    }
+    let is_joined = |entry: &str| match entry {
+        "0" | "INF" | "inf" | "∞" => Some(false),
+        _ => is_number(entry).then_some(true),
     };
-    if rows.len() < LEAST || !rows.iter().all(is_row) {
+    let read = |row: &Vec<&str>| row.iter().map(|entry| is_joined(entry)).collect();
+    let edges: Vec<Vec<bool>> = rows.iter().map(read).collect::<Option<_>>()?;
+    let is_square = edges.len() >= LEAST && edges.iter().all(|row| row.len() == edges.len());
+    if !is_square {
         return None;
     }
-    let ones = |row: &String| row.match_indices('1').map(|(at, _)| at).collect();
-    let lists: Vec<Vec<usize>> = rows.iter().map(ones).collect();
-    plainly(listed(&lists, 0, name)?)
+    let entries = || (0..rows.len()).flat_map(|row| (0..rows.len()).map(move |it| (row, it)));
+    let has_weights = entries().any(|(row, column)| edges[row][column] && rows[row][column] != "1");
+    // Other tables of numbers are maps.
+    let are_weights = || entries().all(|(row, column)| rows[row][column] == rows[column][row]);
+    if has_weights && !are_weights() {
+        return None;
+    }
+    let joined = |row: &Vec<bool>| (0..row.len()).filter(|&column| row[column]).collect();
+    let lists: Vec<Vec<usize>> = edges.iter().map(joined).collect();
+    let without = if has_weights {
+        ", without its weights"
+    } else {
+        ""
+    };
+    Some((listed(&lists, 0, name)?, without.to_owned()))
 }
 
 fn dictionary(text: &str) -> Option<Rewritten> {
-    let text = text.replace("set()", "[]");
+    let text = without_constructors(&text.replace("set()", "[]"));
     // The last bracket may be lost.
     let items = literal(&text).or_else(|| literal(&(text + "}")))?;
     dictionary_of(&items)
+}
+
+/// Returns a text without the words by which Java, Kotlin and Scala make lists and maps.
+fn without_constructors(text: &str) -> String {
+    const MAPS: [&str; 4] = ["mutableMapOf(", "hashMapOf(", "mapOf(", "Map("];
+    const LISTS: [&str; 8] = [
+        "mutableListOf(",
+        "Arrays.asList(",
+        "List.of(",
+        "Set.of(",
+        "listOf(",
+        "setOf(",
+        "List(",
+        "Set(",
+    ];
+    let mut text = text.replace("new()", "");
+    if MAPS.iter().any(|word| text.contains(word)) {
+        text = text.replace("->", ":").replace(" to ", ":");
+    }
+    for word in MAPS.into_iter().chain(LISTS) {
+        text = text.replace(word, "(");
+    }
+    text
 }
 
 /// Writes the lists of neighbours of the first object of lists.
@@ -348,7 +476,7 @@ fn dictionary_of(items: &[(String, Literal)]) -> Option<Rewritten> {
 
 fn neighbours(text: &str) -> Option<Rewritten> {
     const LEAST: usize = 3;
-    let items = literal(text)?;
+    let items = literal(&without_constructors(text))?;
     let [(_, Literal::List(items))] = &items[..] else {
         return None;
     };
@@ -381,38 +509,83 @@ fn is_key(name: &str, keys: &str) -> bool {
 /// Reads edges in an object with their vertices, or in calls that add them.
 fn counted_edges(text: &str) -> Option<Rewritten> {
     let items = literal(text)?;
-    let is_call = |name: &str| name.to_lowercase().replace('_', "").ends_with("addedge");
-    let calls: Items = items
-        .iter()
-        .filter(|(name, _)| is_call(name))
-        .cloned()
-        .collect();
-    if !calls.is_empty() {
-        let edges = calls.iter().map(|(_, call)| edge(call));
-        return plainly(edges.collect::<Option<String>>()?);
+    let calls = |of: &'static str| {
+        items.iter().filter_map(move |(name, call)| {
+            let name = name.replace('_', "");
+            let (graph, function) = name.rsplit_once('.').unwrap_or(("", &name));
+            (function.to_lowercase() == of).then(|| (graph.to_owned(), call))
+        })
+    };
+    if let Some((graph, _)) = calls("addedge").next() {
+        let count = items
+            .iter()
+            .filter(|(name, _)| *name == graph)
+            .find_map(|(_, item)| item.word().filter(|word| is_number(word)));
+        let vertices = calls("addnode").map(|(_, call)| call.word());
+        let vertices: Vec<&str> = vertices.collect::<Option<_>>()?;
+        let edges = calls("addedge").map(|(_, call)| edge(call));
+        return plainly(with_vertices(
+            count,
+            edges.collect::<Option<_>>()?,
+            &vertices,
+        ));
     }
     let object = object_of_edges(&items)?;
     let edges = object.iter().skip_while(|(name, _)| !is_key(name, EDGES));
-    let mut edges: Vec<&Literal> = edges.map(|(_, item)| item).collect();
+    let is_edge = |(name, _): &&(String, Literal)| name.is_empty() || is_key(name, EDGES);
+    let mut edges: Vec<&Literal> = edges.take_while(is_edge).map(|(_, item)| item).collect();
     // In YAML, each edge is an item behind the key.
-    if let [list] = edges[..] {
+    if let [list] = edges[..]
+        && list.words().is_none()
+    {
         edges = list.items().iter().map(|(_, item)| item).collect();
     }
+    let count = edges.len().to_string();
     let edges: String = edges.into_iter().map(edge).collect::<Option<_>>()?;
-    let vertices = value(object, "n nodes vertices V")?;
-    if let Literal::Word(count) = vertices {
-        return plainly(format!("{count}\n{edges}"));
-    }
-    // A vertex without an edge is refused.
-    let is_joined = |(_, vertex): &(String, Literal)| {
+    let vertices = value(object, VERTICES);
+    let name = |(_, vertex): &'_ (String, Literal)| {
         let vertex = value(vertex.items(), "data").unwrap_or(vertex);
         let name = value(vertex.items(), "id name").unwrap_or(vertex).word();
-        name.is_some_and(|name| edges.split_whitespace().any(|end| end == name))
+        name.map(str::to_owned)
     };
-    plainly(vertices.items().iter().all(is_joined).then_some(edges)?)
+    let names = vertices.map_or(&[][..], Literal::items).iter().map(name);
+    let names: Vec<String> = names.collect::<Option<_>>()?;
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let is_left_out = |(name, value): &&(String, Literal)| {
+        let is_known = is_key(name, EDGES) || is_key(name, VERTICES) || name == "directed";
+        !name.is_empty() && !is_known && value.word() != Some(&*count)
+    };
+    let left_out: Vec<String> = object
+        .iter()
+        .filter(is_left_out)
+        .map(|(name, _)| format!("`{name}`"))
+        .collect();
+    let without = match &left_out[..] {
+        [] => String::new(),
+        names => format!("; left out: {}", names.join(", ")),
+    };
+    let number = vertices.and_then(|it| match it {
+        Literal::Word(count) => Some(&**count),
+        Literal::List(_) => None,
+    });
+    Some((with_vertices(number, edges, &names), without))
 }
 
-const EDGES: &str = "edges links E";
+/// Writes edges below the number of vertices, if that is known, and above the vertices without an
+/// edge.
+fn with_vertices(count: Option<&str>, edges: String, vertices: &[&str]) -> String {
+    let mut known: HashSet<&str> = edges.split_whitespace().collect();
+    let alone: Vec<&str> = vertices
+        .iter()
+        .copied()
+        .filter(|it| known.insert(it))
+        .collect();
+    let count = count.map(|count| format!("{count}\n")).unwrap_or_default();
+    count + &edges + &alone.join("\n")
+}
+
+const EDGES: &str = "edges links E connections 边";
+const VERTICES: &str = "n N nodes vertices V num_vertices num_nodes numVertices numNodes 顶点数";
 
 fn object_of_edges(items: &[(String, Literal)]) -> Option<&[(String, Literal)]> {
     let inner = || {
@@ -446,18 +619,86 @@ fn graphviz(text: &str) -> Option<Rewritten> {
     let head = head.to_lowercase().replace('[', "");
     let word = head.split_whitespace().find(|word| *word != "strict")?;
     let (body, _) = body.rsplit_once('}')?;
-    let body = body.replace("<->", "--");
-    let mut edges = String::new();
-    for statement in body.split([';', ',', '\n']) {
-        let statement = statement.split('[').next().unwrap_or_default();
-        let is_setting = ["node", "edge", "graph"].contains(&statement.trim());
-        if !is_setting && !statement.contains('=') {
-            edges += &statement.replace('"', "").replace("->", "--");
-            edges.push('\n');
+    if !["graph", "digraph"].contains(&word) {
+        return None;
+    }
+    let mut bare = String::new();
+    let mut depth = 0_u32;
+    let mut quoted = false;
+    for mark in body.chars() {
+        match mark {
+            '"' => quoted = !quoted,
+            _ if quoted && depth == 0 && mark.is_whitespace() => bare.push('_'),
+            _ if quoted && depth > 0 => {}
+            '[' => depth += 1,
+            ']' => depth = depth.checked_sub(1)?,
+            _ if depth == 0 => bare.push(mark),
+            _ => {}
         }
     }
-    let is_graph = ["graph", "digraph"].contains(&word) && !edges.contains(['{', '}']);
-    plainly(is_graph.then_some(edges)?)
+    let bare = bare.replace("<->", "--").replace("->", "--");
+    let mut edges = String::new();
+    let mut vertices = Vec::new();
+    for statement in split_outside_braces(&bare)? {
+        let is_setting = ["node", "edge", "graph"].contains(&statement) || statement.contains('=');
+        if is_setting {
+            continue;
+        }
+        let mut before: Vec<&str> = Vec::new();
+        for side in statement.split("--") {
+            let is_gap = |mark: char| mark.is_whitespace() || ";,{}".contains(mark);
+            let names: Vec<&str> = side.split(is_gap).filter(|it| !it.is_empty()).collect();
+            let is_group = side.trim().starts_with('{') && side.trim().ends_with('}');
+            if names.is_empty() || names.len() > 1 && !is_group {
+                return None;
+            }
+            for one in &before {
+                edges.extend(names.iter().map(|other| format!("{one} {other}\n")));
+            }
+            vertices.extend(&names);
+            before = names;
+        }
+    }
+    plainly(with_vertices(None, edges, &vertices))
+}
+
+/// Returns the statements of Graphviz; `None` if braces do not match.
+fn split_outside_braces(text: &str) -> Option<Vec<&str>> {
+    let mut depth = 0_i32;
+    let statements = text.split(|mark| {
+        depth += i32::from(mark == '{') - i32::from(mark == '}');
+        depth == 0 && matches!(mark, ';' | ',' | '\n')
+    });
+    let statements: Vec<&str> = statements
+        .map(str::trim)
+        .filter(|it| !it.is_empty())
+        .collect();
+    (depth == 0).then_some(statements)
+}
+
+fn mermaid(text: &str) -> Option<Rewritten> {
+    const HEAD: [&str; 7] = ["graph", "flowchart", "TD", "TB", "BT", "LR", "RL"];
+    let (head, body) = text.trim().split_once(['\n', ';'])?;
+    let is_head = |word| HEAD[2..].contains(&word);
+    let mut words = head.split_whitespace();
+    let is_graph = words.next().is_some_and(|word| HEAD[..2].contains(&word)) && words.all(is_head);
+    let mut edges = String::new();
+    let mut depth = 0_u32;
+    let mut is_label = false;
+    for mark in body.chars() {
+        match mark {
+            '|' => is_label = !is_label,
+            '[' | '(' | '{' => depth += 1,
+            ']' | ')' | '}' => depth = depth.checked_sub(1)?,
+            _ if depth > 0 || is_label => {}
+            ';' => edges.push('\n'),
+            _ => edges.push(mark),
+        }
+    }
+    let edges = edges.replace("-.->", "→").replace("==>", "→");
+    let edges = edges.replace("-->", "→").replace("---", "→");
+    // A label may stand within an arrow.
+    plainly((is_graph && !edges.contains("--")).then_some(edges)?)
 }
 
 /// Reads the edges of DIMACS, TSPLIB and Pajek, whose vertices are numbers from 1 on.
@@ -496,9 +737,11 @@ fn tagged(text: &str) -> Option<Rewritten> {
             _ => {}
         }
     }
-    // A vertex without an edge is refused.
-    let is_joined = |name: &&str| list.split_whitespace().any(|it| it == *name);
-    plainly((names.iter().all(is_joined) && list.contains('\n')).then_some(list)?)
+    plainly(with_vertices(
+        None,
+        list.contains('\n').then_some(list)?,
+        &names,
+    ))
 }
 
 /// Reads lists of neighbours, each behind its vertex and an arrow, or a space.

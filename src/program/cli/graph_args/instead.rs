@@ -13,6 +13,7 @@ use crate::{
         text::{EDGES_NOTE, MapOrGraph, parse_any, split_maps},
         verify,
     },
+    notation,
     tour::{SquareNumbering, TourNotation, WrittenTour, parse_tour},
 };
 
@@ -36,7 +37,7 @@ pub fn map_instead(origin: &str, bytes: &[u8]) -> Option<UserError> {
     let mut are_maps = is_map_file(origin) || is_drawn || all > 1;
     if let [_] = maps[..] {
         let parsed = parse_any(bytes, EdgeDirection::Undirected).ok()?;
-        let is_listed = parsed.notes.first().is_some_and(|note| *note != EDGES_NOTE);
+        let mut is_listed = parsed.notes.first().is_some_and(|note| *note != EDGES_NOTE);
         match &parsed.subject {
             MapOrGraph::Map(map) => {
                 // A coloured square draws a piece.
@@ -47,6 +48,9 @@ pub fn map_instead(origin: &str, bytes: &[u8]) -> Option<UserError> {
                 are_maps |= has_ends || !text.contains(['.', '_']) && !text.contains(is_piece);
             }
             MapOrGraph::Graph(_) => {
+                // A board of two columns is no list of edges.
+                is_listed |= text.lines().count() > 2
+                    && notation::read_any(&notation::with_position_as_goal(text), None).is_err();
                 let answer = "finds a path through it";
                 return is_listed.then(|| instead(origin, "a graph", "hamilton", answer));
             }

@@ -116,7 +116,8 @@ pub enum Vertices {
 }
 
 impl LoadedGraph {
-    /// Returns a graph whose rows and columns count from 1, and whose vertices count from 0.
+    /// Returns a graph whose rows and columns count from 1, and whose vertices count from 0, as the
+    /// cells of a map do. The squares of a [board](LoadedGraph::board) count from 1.
     const fn new(title: String, vertices: Vertices, text: Vec<u8>) -> Self {
         LoadedGraph {
             title,
@@ -325,7 +326,10 @@ impl LoadedGraph {
             board,
             graph: OnceCell::new(),
         };
-        Ok(LoadedGraph::new(title, vertices, Vec::new()))
+        Ok(LoadedGraph {
+            first: SquareNumbering::FromOne.first(),
+            ..LoadedGraph::new(title, vertices, Vec::new())
+        })
     }
 
     pub fn graph(&self) -> &Graph {
@@ -567,7 +571,7 @@ mod tests {
         }
         let board = LoadedGraph::board(OsStr::new("4x3"), Leaper::KNIGHT).expect("a board");
         assert_eq!(
-            ["3,4", "d1", "11"].map(|text| board.find(text).ok()),
+            ["3,4", "d1", "12"].map(|text| board.find(text).ok()),
             [Some(11); 3]
         );
         assert!(board.find("4,1").is_err());

@@ -4,13 +4,13 @@ use std::{collections::HashSet, iter};
 
 use super::{cells, free_letters};
 use crate::{
-    excerpt::only_char,
+    excerpt::{number, only_char},
     notation::{
         classic::{CELLS, COLUMNS, CellBits, ClassicBlock, ROWS},
         rush::red_car,
     },
     puzzle::is_letter,
-    wrapping::{Rewritten, lines, plainly},
+    wrapping::{Literal, Rewritten, boards_and_exit, lines, plainly},
 };
 
 pub fn twenty(text: &str) -> Option<Rewritten> {
@@ -57,6 +57,41 @@ pub fn marked_exit(text: &str) -> Option<Rewritten> {
     let board = rows.iter().map(|row| String::from_iter(&row[..width]));
     let board = iter::once(car.to_string()).chain(board).collect::<Vec<_>>();
     Some((named_car(&board.join("\n"))?.0, car.to_string()))
+}
+
+/// Reads a board with an exit in its list: a side, or the last cell of a row, counted from 0.
+pub fn exit_in_list(text: &str) -> Option<Rewritten> {
+    let (boards, exits) = boards_and_exit(text)?;
+    let ([(_, rows)], [exit]) = (&boards[..], &exits[..]) else {
+        return None;
+    };
+    if let Some(side) = exit.word() {
+        return Some((
+            format!("exit: {side}\n\n{}", rows.join("\n")),
+            side.to_owned(),
+        ));
+    }
+    let place = |keys: [&str; 4]| {
+        let is_key = |(name, _): &&(String, Literal)| keys.contains(&&*name.to_lowercase());
+        let named = exit.items().iter().find(is_key);
+        number::<usize>(named?.1.word()?)
+    };
+    let [row, column]: [usize; 2] = match exit.words()?[..] {
+        [row, column] if exit.items()[0].0.is_empty() => [number(row)?, number(column)?],
+        _ => [
+            place(["row", "r", "y", "i"])?,
+            place(["col", "column", "x", "j"])?,
+        ],
+    };
+    let mut rows: Vec<String> = cells(rows.iter().map(String::as_str))
+        .iter()
+        .map(|row| row.concat())
+        .collect();
+    // A corner has two sides.
+    let is_last = column + 1 == rows.get(row)?.chars().count() && row > 0 && row + 1 < rows.len();
+    rows[row] += " >";
+    let (board, car) = marked_exit(&rows.join("\n")).filter(|_| is_last)?;
+    Some((board, format!("at the right of `{car}`")))
 }
 
 pub fn named_car(text: &str) -> Option<Rewritten> {

@@ -8,8 +8,10 @@ mod pieces;
 mod tiles;
 
 use crate::wrapping::Form;
-use blocks::{arrows, coloured, marked_car, marked_exit, named_car, shape_codes, twenty};
-use pieces::{piece_objects, piece_rows, piece_table, tray};
+use blocks::{
+    arrows, coloured, exit_in_list, marked_car, marked_exit, named_car, shape_codes, twenty,
+};
+use pieces::{piece_objects, piece_records, piece_rows, piece_table, tray};
 use tiles::{apart, beside, between_marks, counted, named_boards, places, short_row, sized};
 
 pub use pieces::flaw_of_cars;
@@ -18,7 +20,7 @@ pub use pieces::is_goal_of_tray;
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
-pub const FORMS: [Form; 19] = [
+pub const FORMS: [Form; 21] = [
     Form {
         name: "cars as objects",
         example: r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
@@ -30,6 +32,13 @@ pub const FORMS: [Form; 19] = [
         example: "car,orientation,col,row,length\nX,H,1,3,2\nA,V,6,2,2",
         note: "read as a table of pieces, in a frame of {}",
         rewrite: piece_table,
+    },
+    Form {
+        name: "cars line by line",
+        example: "cars:\n  - id: X\n    row: 2\n    col: 1\n    length: 2\n    dir: h\n  \
+                  - id: A\n    row: 1\n    col: 4\n    length: 2\n    dir: v",
+        note: "read as properties of pieces, in a frame of {}",
+        rewrite: piece_records,
     },
     Form {
         name: "pieces without titles of their numbers",
@@ -78,6 +87,12 @@ pub const FORMS: [Form; 19] = [
         example: "🟦🟦🟩⬜\n🟥🟥🟩⬜\n⬜⬜🟩⬜\n⬜⬜⬜⬜",
         note: "each colour is a piece, and `🟥` is `X`",
         rewrite: coloured,
+    },
+    Form {
+        name: "exit in an object",
+        example: r#"{"board": ["B..C", "BXXC", "....", "...."], "exit": [1, 3]}"#,
+        note: "the exit is {}",
+        rewrite: exit_in_list,
     },
     Form {
         name: "exit beside a row",

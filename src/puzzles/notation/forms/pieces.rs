@@ -26,6 +26,41 @@ pub fn piece_table(text: &str) -> Option<Rewritten> {
     drawn_pieces(&[table(text)?])?.ok()
 }
 
+/// Reads pieces whose properties stand each in its line or tag, as in YAML, TOML and XML. A property
+/// that is given again begins the next piece.
+pub fn piece_records(text: &str) -> Option<Rewritten> {
+    let mut pieces = vec![Properties::new()];
+    for line in lines(&text.replace('<', "\n<")) {
+        let line = line.trim_start_matches(['-', ' ']);
+        let is_heading = line.starts_with("[[") || line.starts_with("</") || line.starts_with("<?");
+        let tag = line.strip_prefix('<');
+        let is_pair = |word: &&str| word.contains('=');
+        let attributes = tag.into_iter().flat_map(|tag| {
+            let words = tag.split([' ', '/', '>']);
+            words.filter(is_pair)
+        });
+        let mut pairs: Vec<&str> = attributes.collect();
+        if pairs.is_empty() && !is_heading {
+            pairs.push(tag.unwrap_or(line));
+        }
+        for pair in pairs {
+            let (key, value) = pair.split_once([':', '=', '>'])?;
+            let key = key.trim().to_lowercase();
+            let value = bare(value);
+            if key == "exit" && value != "right" {
+                return None;
+            }
+            if pieces.last()?.contains_key(&key) {
+                pieces.push(Properties::new());
+            }
+            if !value.is_empty() {
+                pieces.last_mut()?.insert(key, value);
+            }
+        }
+    }
+    drawn_pieces(&[pieces])?.ok()
+}
+
 /// Returns the reason why a list or table of cars is no board.
 pub fn flaw_of_cars(text: &str) -> Option<String> {
     drawn_pieces(&objects(text).or_else(|| Some(vec![table(text)?]))?)?.err()

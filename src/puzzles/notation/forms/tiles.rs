@@ -79,12 +79,19 @@ pub fn named_boards(text: &str) -> Option<Rewritten> {
 
 /// Reads a start and a goal beside each other.
 pub fn beside(text: &str) -> Option<Rewritten> {
-    let is_word = |word: &&str| word.contains(char::is_alphanumeric) || BLANKS.contains(*word);
+    const ARROWS: [&str; 4] = ["=>", "->", "-->", "→"];
+    let is_marked = |line: &&str| ARROWS.iter().any(|arrow| line.contains(arrow));
+    // An arrow in each line may join the vertices of an edge.
+    let has_arrow = lines(text).filter(is_marked).count() == 1;
+    let is_word = |word: &&str| {
+        let is_row = has_arrow && word.chars().all(|mark| mark == '.');
+        word.contains(char::is_alphanumeric) || BLANKS.contains(*word) || is_row
+    };
     let rows: Cells<'_> = lines(text)
         .map(|line| words(line).into_iter().filter(is_word).collect())
         .collect();
     let width = rows.first()?.len() / 2;
-    if width < 2 || rows.iter().any(|row| row.len() != 2 * width) {
+    if width < 1 + usize::from(!has_arrow) || rows.iter().any(|row| row.len() != 2 * width) {
         return None;
     }
     let boards = [0, width].map(|left| -> Cells<'_> {
@@ -92,7 +99,8 @@ pub fn beside(text: &str) -> Option<Rewritten> {
             .map(|row| row[left..][..width].to_vec())
             .collect()
     });
-    let are_boards = rows.len() > 1 && boards.iter().all(|board| are_tiles(board));
+    let is_board = |board: &Cells<'_>| has_arrow || are_tiles(board);
+    let are_boards = rows.len() > 1 && boards.iter().all(is_board);
     plainly(are_boards.then(|| boards.map(|board| joined(&board)).join("\n\ngoal:\n"))?)
 }
 
