@@ -13,7 +13,7 @@ use crate::{
     excerpt::{is_number, key, number, only_char},
     grid::Direction,
     puzzle::{is_letter, text},
-    wrapping::{self, Assumption, bare},
+    wrapping::{self, Assumption, BLANKS, bare, is_blank_word},
 };
 
 /// The largest length of a board that someone typed.
@@ -613,16 +613,12 @@ fn columns(rows: &[String], is_wide: bool, width: Option<usize>) -> Option<CellR
 fn cleaned(word: &str) -> String {
     let word = bare(word).trim().to_owned();
     let is_nothing = |mark: char| mark == '.' || mark != '_' && BLANKS.contains(mark);
-    let is_named = ["null", "none", "empty", "nil", "-1", "__"].contains(&&*word.to_lowercase());
     match number::<usize>(&word) {
-        _ if word.chars().all(is_nothing) || is_named => BLANK.to_owned(),
+        _ if word.chars().all(is_nothing) || is_blank_word(&word) => BLANK.to_owned(),
         Some(number) => number.to_string(),
         None => word,
     }
 }
-
-/// Characters of an empty cell that no piece can have.
-pub const BLANKS: &str = "_*@-–—−~·•．。□▢◻◽⬜▫░○◯⬚␣";
 
 /// Whether cells are the numbers 1, 2, 3 …, at least three, each once, and empty cells or walls.
 fn are_tiles<'a>(words: impl Iterator<Item = &'a str>) -> bool {

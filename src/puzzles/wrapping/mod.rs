@@ -497,6 +497,14 @@ fn strip_quotes(lines: &mut Vec<String>) -> bool {
     are_quoted
 }
 
+/// Characters of an empty cell that no piece can have.
+pub const BLANKS: &str = "_*@-–—−~·•．。□▢◻◽⬜▫░○◯⬚␣";
+
+/// Whether a word of a program, or `__`, is an empty cell.
+pub fn is_blank_word(word: &str) -> bool {
+    ["null", "none", "empty", "nil", "-1", "__"].contains(&&*word.to_lowercase())
+}
+
 const SIDES: &str = "|│║┃｜";
 
 const RULES: &str = "-=+─═━┄┌┐└┘├┤┼┬┴╔╗╚╝╠╣╦╩╬┏┓┗┛┣┫╋┳┻╭╮╰╯";

@@ -71,18 +71,16 @@ pub fn exit_in_list(text: &str) -> Option<Rewritten> {
             side.to_owned(),
         ));
     }
-    let place = |keys: [&str; 4]| {
-        let is_key = |(name, _): &&(String, Literal)| keys.contains(&&*name.to_lowercase());
-        let named = exit.items().iter().find(is_key);
-        number::<usize>(named?.1.word()?)
+    let place = |keys: &str, at: usize| {
+        let is_key = |(place, (name, _)): &(usize, &(String, Literal))| match &**name {
+            "" => *place == at,
+            name => keys.split(' ').any(|key| key.eq_ignore_ascii_case(name)),
+        };
+        let (_, (_, value)) = exit.items().iter().enumerate().find(is_key)?;
+        number::<usize>(value.word()?)
     };
-    let [row, column]: [usize; 2] = match exit.words()?[..] {
-        [row, column] if exit.items()[0].0.is_empty() => [number(row)?, number(column)?],
-        _ => [
-            place(["row", "r", "y", "i"])?,
-            place(["col", "column", "x", "j"])?,
-        ],
-    };
+    let row = place("row y", 0)?;
+    let column = place("column col x", 1)?;
     let mut rows: Vec<String> = cells(rows.iter().map(String::as_str))
         .iter()
         .map(|row| row.concat())

@@ -5,9 +5,8 @@ use std::iter;
 use super::{Cells, cells, lines_apart, words};
 use crate::{
     excerpt::{LineCursor, is_number, key, number, only_char},
-    notation::lenient::BLANKS,
     puzzle::{MAX_SIDE, text::SEPARATOR},
-    wrapping::{Rewritten, boards, goal_word, lines, plainly},
+    wrapping::{BLANKS, Rewritten, boards, goal_word, lines, plainly},
 };
 
 fn joined<'a>(rows: impl IntoIterator<Item = &'a Vec<&'a str>>) -> String {
