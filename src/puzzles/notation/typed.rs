@@ -259,10 +259,11 @@ fn titled(text: &str) -> Option<[&str; 2]> {
         && title
             .chars()
             .any(|mark| mark.is_alphabetic() && !below.contains(mark));
-    let is_apart = title.contains(' ') || next.clone().next() == Some("");
+    let is_apart =
+        title.contains(' ') || small.ends_with("-puzzle") || next.clone().next() == Some("");
     let is_last = next
         .find(|line| !line.is_empty())
-        .is_some_and(|line| !is_title(line));
+        .is_some_and(|line| !is_title(line) || STARTS.contains(&&*line.to_lowercase()));
     let is_other = wrapping::goal_word(&small).is_some() || small.contains("exit");
     let is_titled = are_signs || is_title(title) && is_apart;
     (is_titled && is_last && !is_other).then_some([line, below])

@@ -35,7 +35,20 @@ pub fn coloured(text: &str) -> Option<Rewritten> {
 
 /// Reads a board in which a sign beside one row, `>` or `<- exit`, marks the exit of its car.
 pub fn marked_exit(text: &str) -> Option<Rewritten> {
-    let rows: Vec<Vec<char>> = lines(text).map(|line| line.chars().collect()).collect();
+    // A space stands between all cells of a row, or is a cell.
+    let is_spaced = |row: &str| {
+        row.chars()
+            .skip(1)
+            .step_by(2)
+            .take(2)
+            .all(|mark| mark == ' ')
+    };
+    let are_spaced = lines(text).all(is_spaced);
+    let row = |line: &str| {
+        let cells = line.chars().filter(|mark| !are_spaced || *mark != ' ');
+        cells.collect()
+    };
+    let rows: Vec<Vec<char>> = lines(text).map(row).collect();
     let width = rows.iter().map(Vec::len).min()?;
     let mut marked = rows.iter().filter(|row| row.len() > width);
     let row = marked.next().filter(|_| marked.next().is_none())?;

@@ -4,7 +4,7 @@ use std::iter;
 
 use super::{Cells, cells, lines_apart, words};
 use crate::{
-    excerpt::{LineCursor, is_number, key, number, only_char},
+    excerpt::{LineCursor, is_number, is_size, key, number, only_char},
     puzzle::{MAX_SIDE, text::SEPARATOR},
     wrapping::{BLANKS, Rewritten, boards, goal_word, lines, plainly},
 };
@@ -167,7 +167,14 @@ pub fn places(text: &str) -> Option<Rewritten> {
 /// Returns the numbers in the first line, and the board in the lines below it with its width.
 fn headed(text: &str) -> Option<(Vec<usize>, Cells<'_>, usize)> {
     let mut rows = lines(text);
-    let first: Option<Vec<usize>> = words(rows.next()?).into_iter().map(number).collect();
+    let first = rows.next()?;
+    let sides = words(first).into_iter().chain(
+        is_size(first)
+            .then(|| first.split(['x', 'X', '×']))
+            .into_iter()
+            .flatten(),
+    );
+    let first: Option<Vec<usize>> = sides.filter(|side| !is_size(side)).map(number).collect();
     let first = first?;
     let rows: Vec<&str> = rows.collect();
     let tiles: Vec<&str> = rows.iter().flat_map(|row| words(row)).collect();
