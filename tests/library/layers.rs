@@ -43,7 +43,7 @@ fn module_of(file: &str) -> Option<Module> {
 
 /// Crates and words, and the only files that may name them. bincode belongs to the file of each
 /// format, to the stored types, and to the messages of the cluster.
-const KEPT_IN: [(&str, &str); 8] = [
+const KEPT_IN: [(&str, &str); 7] = [
     (
         "bincode",
         "puzzles/solution/stored.rs puzzles/grid.rs puzzles/puzzle/mod.rs search/layers.rs sliding/layer_profile.rs \

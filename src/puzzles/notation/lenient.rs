@@ -13,7 +13,7 @@ use crate::{
     excerpt::{is_number, key, number, only_char},
     grid::Direction,
     puzzle::{is_letter, text},
-    wrapping::{self, Assumption, bare},
+    wrapping::{self, Assumption, BLANKS, are_numbers, bare, is_blank_word},
 };
 
 /// The largest length of a board that someone typed.
@@ -457,12 +457,7 @@ fn tiles_in_line(line: &str) -> Option<Vec<String>> {
         4 | 9 | 16 | 25 | MAX_CELLS => words.len().isqrt(),
         _ => return None,
     };
-    let mut numbers: Vec<usize> = words
-        .iter()
-        .map(|word| number(word))
-        .collect::<Option<_>>()?;
-    numbers.sort_unstable();
-    let are_all = numbers.into_iter().eq(0..words.len());
+    let are_all = are_numbers(words.iter().map(String::as_str), 0..words.len());
     are_all.then(|| words.chunks(columns).map(|row| row.join(" ")).collect())
 }
 
@@ -613,26 +608,20 @@ fn columns(rows: &[String], is_wide: bool, width: Option<usize>) -> Option<CellR
 fn cleaned(word: &str) -> String {
     let word = bare(word).trim().to_owned();
     let is_nothing = |mark: char| mark == '.' || mark != '_' && BLANKS.contains(mark);
-    let is_named = ["null", "none", "empty", "nil", "-1", "__"].contains(&&*word.to_lowercase());
     match number::<usize>(&word) {
-        _ if word.chars().all(is_nothing) || is_named => BLANK.to_owned(),
+        _ if word.chars().all(is_nothing) || is_blank_word(&word) => BLANK.to_owned(),
         Some(number) => number.to_string(),
         None => word,
     }
 }
 
-/// Characters of an empty cell that no piece can have.
-pub const BLANKS: &str = "_*@-–—−~·•．。□▢◻◽⬜▫░○◯⬚␣";
-
 /// Whether cells are the numbers 1, 2, 3 …, at least three, each once, and empty cells or walls.
 fn are_tiles<'a>(words: impl Iterator<Item = &'a str>) -> bool {
     const LEAST: usize = 3;
-    let words = words.filter(|word| !matches!(*word, "." | "_" | "#"));
-    let numbers: Option<Vec<usize>> = words.map(number).collect();
-    let mut numbers = numbers.unwrap_or_default();
-    numbers.retain(|number| *number > 0);
-    numbers.sort_unstable();
-    numbers.len() >= LEAST && numbers.iter().copied().eq(1..=numbers.len())
+    let is_tile = |word: &&str| !matches!(*word, "." | "_" | "#") && number(word) != Some(0);
+    let tiles: Vec<&str> = words.filter(is_tile).collect();
+    let count = tiles.len();
+    count >= LEAST && are_numbers(tiles, 1..count + 1)
 }
 
 /// Letters and digits that draw an empty cell if nothing else does.

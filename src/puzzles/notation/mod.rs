@@ -144,32 +144,27 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<ParsedText, Pa
         .or_else(|| detect(text))
         .unwrap_or(Notation::Huarong);
     let format = chosen.format();
-    let error = match read(chosen, text) {
-        Ok(mut puzzles) => {
-            let is_certain = notation.is_some()
-                || format
-                    .is_certain
-                    .is_none_or(|is_certain| text.lines().any(is_certain));
-            let mut assumptions = typed::goals_assumed(format.assume_goal, text, &puzzles);
-            if notation.is_none() && chosen == Notation::Huarong {
-                typed::reconsider(without_bom(text), &mut puzzles, &mut assumptions);
+    let mut strict = None;
+    if notation.is_some() || chosen != Notation::Huarong {
+        match read(chosen, text) {
+            Ok(puzzles) => {
+                let is_certain = format.is_certain.filter(|_| notation.is_none());
+                return Ok(ParsedText {
+                    assumptions: typed::goals_assumed(format.assume_goal, text, &puzzles),
+                    puzzles,
+                    notation: chosen,
+                    is_certain: is_certain.is_none_or(|it| text.lines().any(it)),
+                });
             }
-            return Ok(ParsedText {
-                puzzles,
-                notation: chosen,
-                assumptions,
-                is_certain,
-            });
+            // A notation that the user names has no fallback.
+            Err(error) if chosen != Notation::Huarong && notation.is_some() => return Err(error),
+            Err(error) => strict = Some(error),
         }
-        Err(error) => error,
-    };
-    // A notation that the user names has no fallback.
-    if notation.is_some_and(|it| it != Notation::Huarong) {
-        return Err(error);
     }
-    let typed = typed::read(without_bom(text), error.clone());
     // What looks like a code is reported as a code.
-    let typed = typed.map_err(|other| format.is_certain.map_or(other, |_| error))?;
+    let of_code = strict.clone().filter(|_| format.is_certain.is_some());
+    let typed = typed::read(without_bom(text), strict);
+    let typed = typed.map_err(|error| of_code.unwrap_or(error))?;
     let (puzzles, assumptions) = typed.into_iter().unzip();
     Ok(ParsedText {
         puzzles,

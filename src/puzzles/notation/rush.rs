@@ -20,7 +20,7 @@
 //! car and are not `o` or `x`; otherwise the red car becomes `A`, and the others follow row by row.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeMap, HashMap, HashSet},
     str::FromStr,
 };
 
@@ -140,24 +140,29 @@ fn draft(word: LineCursor<'_>) -> Result<Draft, ParseError> {
         let message = format!("a board of {}×{}", rows[0].len(), rows.len());
         return Err(word.error(message, "a board may have 127 rows and columns"));
     }
+    if let Some((at, _)) = word
+        .text()
+        .char_indices()
+        .find(|(_, mark)| mark.is_control())
+    {
+        return Err(word
+            .after(at)
+            .first_part()
+            .error("a control character", "take it out"));
+    }
     // A slash takes a place too.
     let below = rows[0].len() + usize::from(word.text().contains('/'));
-    let cars = cars(word, below)?;
+    let cars = cars(&rows, ".o#x").map_err(|([row, column], message, help)| {
+        word.character(row * below + column).error(message, help)
+    })?;
     if cars.is_empty() {
         return Err(word.error("there is no piece", "draw a piece `AA`"));
     }
-    let is_flat_pair =
-        |&&(_, car): &&(char, DrawnCar)| car.stride == 1 && car.last == car.first + 1;
-    let pairs: Vec<char> = cars
-        .iter()
-        .filter(is_flat_pair)
-        .map(|&(name, _)| name)
-        .collect();
-    let primary = match red_car(&pairs) {
+    let primary = match red_car(&flat_pairs(&cars)) {
         Ok(primary) => primary,
         Err(unknown) => return Err(word.error(unknown.to_string(), NoRedCar::help())),
     };
-    let letters = letters(cars.iter().map(|&(character, _)| character));
+    let letters = letters(cars.keys().copied());
     let cell = |character: char| match character {
         _ if is_empty(character) => '.',
         _ if is_wall(character) => '#',
@@ -241,61 +246,58 @@ pub fn red_car(flat_pairs: &[char]) -> Result<char, NoRedCar> {
     Err(NoRedCar::Unnamed)
 }
 
-/// The cells of a piece.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-struct DrawnCar {
-    /// The first cell.
-    first: usize,
-    /// The distance between its cells: 1 for a horizontal piece.
-    stride: usize,
-    /// The last cell so far.
-    last: usize,
-}
+/// The cells of each piece, rows and columns in the order of reading.
+pub type Cars = BTreeMap<char, Vec<[usize; 2]>>;
 
-/// Returns the pieces in the order of their characters; `below` is the distance to the next row.
-fn cars(word: LineCursor<'_>, below: usize) -> Result<Vec<(char, DrawnCar)>, ParseError> {
-    let mut cars: Vec<(char, DrawnCar)> = Vec::new();
-    let mut places: HashMap<char, usize> = HashMap::new();
-    let is_drawn = |&(_, c): &(usize, char)| !is_empty(c) && !is_wall(c) && c != '/';
-    let drawn = word.text().chars().enumerate().filter(is_drawn);
-    for (index, character) in drawn {
-        if character.is_control() {
-            return Err(word
-                .character(index)
-                .error("a control character", "take it out"));
+/// A cell, and a message and a remedy for the piece there.
+type CarFlaw = ([usize; 2], String, &'static str);
+
+/// Returns the pieces of a board, each straight and of two cells or more. These other signs draw
+/// none.
+///
+/// # Errors
+/// The first cell that does not continue its piece, or else the first piece of one cell.
+pub fn cars(rows: &[Vec<char>], others: &str) -> Result<Cars, CarFlaw> {
+    let mut cars = Cars::new();
+    for (row, line) in rows.iter().enumerate() {
+        for (column, &sign) in line.iter().enumerate() {
+            if others.contains(sign) {
+                continue;
+            }
+            let cells = cars.entry(sign).or_default();
+            cells.push([row, column]);
+            let is_row = |cell: &[usize; 2]| cell[0] == row;
+            let is_column = |cell: &[usize; 2]| cell[1] == column;
+            let is_straight = cells.iter().all(is_row) || cells.iter().all(is_column);
+            let length = row - cells[0][0] + column.abs_diff(cells[0][1]) + 1;
+            if !is_straight || length != cells.len() {
+                let piece = brief(&sign.to_string());
+                let message = format!("piece `{piece}` is not straight, or in two parts");
+                return Err((
+                    [row, column],
+                    message,
+                    "give each piece a character of its own",
+                ));
+            }
         }
-        let place = *places.entry(character).or_insert(cars.len());
-        let Some((_, car)) = cars.get_mut(place) else {
-            cars.push((
-                character,
-                DrawnCar {
-                    first: index,
-                    stride: 0,
-                    last: index,
-                },
-            ));
-            continue;
-        };
-        let stride = index - car.last;
-        let is_straight = stride == below || stride == 1 && !index.is_multiple_of(below);
-        if !is_straight || car.stride != 0 && car.stride != stride {
-            let character = brief(&character.to_string());
-            let message = format!("piece `{character}` is not straight, or in two parts");
-            let help = "give each piece a character of its own";
-            return Err(word.character(index).error(message, help));
-        }
-        (car.stride, car.last) = (stride, index);
     }
-    cars.sort_unstable();
-    if let Some((character, car)) = cars.iter().find(|(_, car)| car.stride == 0) {
-        let message = format!(
-            "piece `{}` has a single cell",
-            brief(&character.to_string())
-        );
+    if let Some((sign, cells)) = cars.iter().find(|(_, cells)| cells.len() < 2) {
+        let message = format!("piece `{}` has a single cell", brief(&sign.to_string()));
         let help = "a piece goes along its length, of two cells or more";
-        return Err(word.character(car.first).error(message, help));
+        return Err((cells[0], message, help));
     }
     Ok(cars)
+}
+
+/// Returns the letters of the horizontal pieces of two cells.
+pub fn flat_pairs(cars: &Cars) -> Vec<char> {
+    let flat = cars.iter().filter(|(_, cells)| is_flat_pair(cells));
+    flat.map(|(&letter, _)| letter).collect()
+}
+
+/// Whether these are the cells of a horizontal piece of two cells.
+pub fn is_flat_pair(cells: &[[usize; 2]]) -> bool {
+    matches!(cells, [one, other] if one[0] == other[0])
 }
 
 /// Returns a letter for each character: itself, or a free one.

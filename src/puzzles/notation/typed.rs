@@ -77,20 +77,29 @@ fn parts(text: &str) -> Vec<(usize, &str)> {
 /// A puzzle and the assumptions about it.
 type Typed = (Puzzle, Vec<Assumption>);
 
-/// Reads the puzzles of a text for which the strict reader gave this error.
+/// Reads the puzzles of a text. A doubtful puzzle in our format is replaced if the text has one
+/// other reading: a letter like `口`, a `0` or the `x` among tiles draws the empty cells, or nine
+/// numbers in one row or column are a square.
 ///
 /// # Errors
-/// The error, or that of the first part that has no reading.
-pub fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
+/// This error, or that of the strict reader, or that of the first part that has no reading.
+pub fn read(text: &str, error: Option<ParseError>) -> Result<Vec<Typed>, ParseError> {
     let parts = parts(text);
-    if parts.len() > text::MAX_PUZZLES {
-        return Err(error);
-    }
+    let strict = || error.or_else(|| text::parse(text).err());
     let is_alone = parts.len() == 1;
-    let mut puzzles = Vec::new();
+    let mut puzzles: Vec<Typed> = Vec::new();
+    if parts.is_empty() || parts.len() > text::MAX_PUZZLES {
+        return strict().map_or(Ok(puzzles), Err);
+    }
     for (lines_before, part) in parts {
         let flaw = match puzzles_of(part, &FORMS) {
-            Ok(found) if !found.is_empty() => {
+            Ok(mut found) if !found.is_empty() => {
+                if let [(puzzle, notes)] = &mut found[..]
+                    && puzzle.empty_cells() == 0
+                {
+                    let note = "no cell is empty, so that no piece can move";
+                    notes.push(Assumption::note(note));
+                }
                 puzzles.extend(found);
                 continue;
             }
@@ -98,7 +107,8 @@ pub fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
                 let Some(flaw) = flaw_of_cars(part) else {
                     let part = "\n".repeat(lines_before) + part;
                     let of_part = || text::parse(&part).err().filter(|_| !is_alone);
-                    return Err(no_goal(&part).or_else(of_part).unwrap_or(error));
+                    let error = no_goal(&part).or_else(of_part).or_else(strict);
+                    return Err(error.expect("a part without a puzzle is an error"));
                 };
                 let help = "check the rows, columns and lengths of the cars";
                 [flaw, help.to_owned()]
@@ -111,11 +121,7 @@ pub fn read(text: &str, error: ParseError) -> Result<Vec<Typed>, ParseError> {
         let [message, help] = flaw;
         return Err(LineCursor::whole(number, line).error(message, help));
     }
-    if puzzles.is_empty() {
-        Err(error)
-    } else {
-        Ok(puzzles)
-    }
+    Ok(puzzles)
 }
 
 /// Returns the text of a board with its position as the goal.
@@ -253,10 +259,11 @@ fn titled(text: &str) -> Option<[&str; 2]> {
         && title
             .chars()
             .any(|mark| mark.is_alphabetic() && !below.contains(mark));
-    let is_apart = title.contains(' ') || next.clone().next() == Some("");
+    let is_apart =
+        title.contains(' ') || small.ends_with("-puzzle") || next.clone().next() == Some("");
     let is_last = next
         .find(|line| !line.is_empty())
-        .is_some_and(|line| !is_title(line));
+        .is_some_and(|line| !is_title(line) || STARTS.contains(&&*line.to_lowercase()));
     let is_other = wrapping::goal_word(&small).is_some() || small.contains("exit");
     let is_titled = are_signs || is_title(title) && is_apart;
     (is_titled && is_last && !is_other).then_some([line, below])
@@ -317,26 +324,6 @@ fn is_doubtful(puzzle: &Puzzle) -> bool {
     };
     let mut goals = puzzle.goals().iter();
     empties == 0 || is_row_of_tiles() || goals.any(|goal| goal.empties.len() > empties)
-}
-
-/// Replaces each doubtful puzzle of a valid text if the text has one other reading: a letter like
-/// `口`, a `0` or the `x` among tiles draws the empty cells, or nine numbers in one row or column
-/// are a square.
-pub fn reconsider(text: &str, puzzles: &mut [Puzzle], assumptions: &mut [Vec<Assumption>]) {
-    let parts = parts(text);
-    if parts.len() != puzzles.len() {
-        return;
-    }
-    for ((at, puzzle), (_, part)) in puzzles.iter_mut().enumerate().zip(parts) {
-        if let Some((other, why)) = sensible(part, puzzle, &FORMS) {
-            *puzzle = other;
-            assumptions[at] = why;
-        } else if puzzle.empty_cells() == 0 {
-            assumptions[at].push(Assumption::note(
-                "no cell is empty, so that no piece can move",
-            ));
-        }
-    }
 }
 
 /// Returns the only other reading of a text whose puzzle is doubtful.
@@ -548,23 +535,15 @@ fn rush_hour(draft: &mut Draft, has_slashes: bool) -> Result<Option<Assumption>,
 /// In a line of a database, `x` is a wall. In rows it can be a car, and is the red one if no other
 /// letter is.
 fn cars(mut frame: CharGrid, is_one_line: bool) -> Option<Result<(CharGrid, char), NoRedCar>> {
-    let is_long = |shape: &Polyomino, (length, breadth): (u8, u8)| {
-        breadth == 1 && length > 1 && shape.area() == usize::from(length)
-    };
-    let is_flat = |shape: &Polyomino| is_long(shape, (shape.width(), shape.height()));
-    let is_car =
-        |shape: &Polyomino| is_flat(shape) || is_long(shape, (shape.height(), shape.width()));
-    let is_flat_pair = |shape: &Polyomino| is_flat(shape) && shape.area() == 2;
-    let mut shapes = shapes(&frame);
-    let x = shapes
-        .remove(&'x')
-        .filter(|shape| !is_one_line && is_car(shape));
-    if shapes.is_empty() && x.is_none() || !shapes.values().all(is_car) {
+    let cars = rush::cars(&frame.rows, ".#x").ok()?;
+    let with_x = rush::cars(&frame.rows, ".#").ok().filter(|_| !is_one_line);
+    let x = with_x.and_then(|mut cars| cars.remove(&'x'));
+    if cars.is_empty() && x.is_none() {
         return None;
     }
-    let pairs = shapes.iter().filter(|(_, shape)| is_flat_pair(shape));
-    let pairs: Vec<char> = pairs.map(|(&letter, _)| letter).collect();
-    let letter = match (rush::red_car(&pairs), x.as_ref().is_some_and(is_flat_pair)) {
+    let pairs = rush::flat_pairs(&cars);
+    let is_pair = x.as_deref().is_some_and(rush::is_flat_pair);
+    let letter = match (rush::red_car(&pairs), is_pair) {
         (Ok(letter), true) if letter != 'X' => return Some(Err(NoRedCar::Ambiguous('x', letter))),
         (Ok(letter), _) => letter,
         (Err(NoRedCar::Unnamed), true) => 'x',
@@ -576,7 +555,7 @@ fn cars(mut frame: CharGrid, is_one_line: bool) -> Option<Result<(CharGrid, char
     {
         return Some(Err(NoRedCar::Unnamed));
     }
-    let has_small = shapes.keys().any(char::is_ascii_lowercase);
+    let has_small = cars.keys().any(char::is_ascii_lowercase);
     if x.is_none() || letter == 'A' && !has_small {
         frame
             .rows

@@ -84,7 +84,12 @@ pub fn literal(text: &str) -> Option<Items> {
         return None;
     }
     let listed = block_list(text).filter(|_| text.contains("\n- - ") || text.contains(" - - "));
-    let text = listed.as_deref().unwrap_or(text);
+    let mut text = listed.as_deref().unwrap_or(text).to_owned();
+    // An array of rows in order, unless an option says otherwise.
+    while let Some((board, rest)) = text.split_once(".reshape(") {
+        let (_, rest) = rest.split_once(')').filter(|it| !it.0.contains('='))?;
+        text = board.to_owned() + rest;
+    }
     if !text.contains(['[', '(', '{']) {
         return None;
     }
@@ -267,7 +272,15 @@ fn add_boards(
                 continue;
             }
             Literal::Word(word) if goal_word(name).is_some() => vec![word.clone()],
-            Literal::Word(_) if !name.is_empty() => continue,
+            // A name that is given again belongs to several things, not to a board.
+            Literal::Word(_) if !name.is_empty() => {
+                let mut alike = items.iter().filter(|(other, _)| other == name);
+                alike.next();
+                match alike.next() {
+                    Some(_) => return None,
+                    None => continue,
+                }
+            }
             Literal::Word(_) => return None,
             Literal::List(items) if items.is_empty() => continue,
             _ if words.as_ref().is_some_and(|it| STATEMENTS.contains(&it[0])) => continue,

@@ -4,7 +4,7 @@
 
 mod literal;
 
-use std::{collections::HashSet, fmt, mem::take};
+use std::{collections::HashSet, fmt, mem::take, ops::Range};
 
 use crate::excerpt::{key, number, only_char};
 
@@ -495,6 +495,23 @@ fn strip_quotes(lines: &mut Vec<String>) -> bool {
         *lines = filled(take(lines));
     }
     are_quoted
+}
+
+/// Whether the words are these numbers, each once.
+pub fn are_numbers<'a>(words: impl IntoIterator<Item = &'a str>, all: Range<usize>) -> bool {
+    let numbers: Option<Vec<usize>> = words.into_iter().map(number).collect();
+    numbers.is_some_and(|mut numbers| {
+        numbers.sort_unstable();
+        numbers.into_iter().eq(all)
+    })
+}
+
+/// Characters of an empty cell that no piece can have.
+pub const BLANKS: &str = "_*@-–—−~·•．。□▢◻◽⬜▫░○◯⬚␣";
+
+/// Whether a word of a program, or `__`, is an empty cell.
+pub fn is_blank_word(word: &str) -> bool {
+    ["null", "none", "empty", "nil", "-1", "__"].contains(&&*word.to_lowercase())
 }
 
 const SIDES: &str = "|│║┃｜";

@@ -151,7 +151,7 @@ fn without_weights<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> 
     let (first, others) = rows.split_first()?;
     let is_title = |field: &LineCursor<'_>| COLUMNS.split(' ').any(|it| it == stem(field.text()));
     let titles = first.windows(2).position(|pair| pair.iter().all(is_title));
-    let at = titles.filter(|at| first.len() == width || *at == 0 && first.len() > width);
+    let at = titles.filter(|_| first.len() >= width);
     let has_titles = at.is_some();
     let at = at.unwrap_or(0);
     let is_weight = |field: &LineCursor<'_>| field.text().parse::<f64>().is_ok();
@@ -159,9 +159,9 @@ fn without_weights<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> 
     let is_row = |row: &Vec<_>| {
         let is_weighted = || width == 3 && is_name(&row[1]) && is_weight(&row[2]);
         // The last columns may be empty.
+        let has_gap = row[0].line.contains(",,") || row[0].line.starts_with(',');
         row.len() == width && is_weighted()
-            || has_titles
-                && (at == 0 && row.len() > 1 && row.len() <= first.len() || row.len() == width)
+            || has_titles && row.len() > at + 1 && row.len() <= first.len() && (at == 0 || !has_gap)
     };
     let is_header = has_titles || is_row(first) || first.len() < 3 && first.iter().all(is_weight);
     let ends = rows

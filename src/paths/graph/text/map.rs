@@ -10,13 +10,14 @@ use std::{
     ops::Range,
 };
 
-use super::{ParseError, is_bracket, marks, rows};
+use super::{ParseError, is_bracket, rows};
 use crate::{
     excerpt::{LineCursor, brief, is_number, number},
     graph::{
         CellGrid, CellMap, MapCell, Vertex,
         boards::{CELL, LOWER_WALL, RIGHT_WALL},
     },
+    wrapping::is_blank_word,
 };
 
 /// Reads a map and its constraints on a path.
@@ -32,15 +33,14 @@ pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
         places: Vec::with_capacity(drawing.len()),
     };
     let mut notes = Vec::new();
-    let mut map = if is_of_bits(lines.clone()) {
+    let style = MapStyle::of(lines.clone());
+    if style == MapStyle::Bits {
         let is_wrapped =
             str::from_utf8(bytes).is_ok_and(|it| it.trim_start().starts_with(is_bracket));
         notes.extend(is_wrapped.then_some("brackets enclose the rows"));
         notes.extend(bytes.contains(&b',').then_some("`,` separates the cells"));
-        read_bits(lines.clone(), grid)?
-    } else {
-        read_drawing(lines.clone(), grid)?
-    };
+    }
+    let mut map = read_drawing(lines.clone(), style, grid)?;
     if let Cow::Owned(_) = &drawing {
         notes.push("1 is the start, the last number the end, 0 a cell and -1 none");
     }
@@ -57,7 +57,7 @@ pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
 fn drawn(bytes: &[u8]) -> Cow<'_, [u8]> {
     let text = str::from_utf8(bytes).unwrap_or_default();
     let is_gap = |mark: char| mark.is_whitespace() || mark == ',' || is_bracket(mark);
-    let is_empty = |word: &str| ["0", "-1", "_", "null", "None"].contains(&word);
+    let is_empty = |word: &str| ["0", "_"].contains(&word) || is_blank_word(word);
     let mut words = text.split(is_gap).filter(|word| !word.is_empty());
     let mut numbers = HashSet::new();
     let mut is_once = |word: &str| number(word).is_some_and(|it: u32| numbers.insert(it));
@@ -147,16 +147,35 @@ pub fn hole_at(bytes: &[u8], cell: MapCell) -> Option<ParseError> {
     let column = cell.column as usize;
     let bytes = &*drawn(bytes);
     let lines = rows(bytes).ok()?;
-    let (is_hole, spot) = if is_of_bits(lines.clone()) {
-        let (spot, mark) = marks(lines.into_iter().nth(row)?).nth(column)?;
-        (mark == '0', spot)
-    } else {
-        let is_spaced = is_spaced(lines.clone());
-        let line = lines.filter(|line| !is_wall(line.text())).nth(row)?;
-        let (place, word) = cell_words(line.text(), is_spaced).nth(column)?;
-        (word == "#", line.at(place))
-    };
+    let style = MapStyle::of(lines.clone());
+    let line = lines.filter(|line| !is_wall(line.text())).nth(row)?;
+    let (place, word) = cell_words(line.text(), style).nth(column)?;
+    let spot = line.at(place);
+    let is_hole = CellMark::read(word, spot, style) == Ok(CellMark::Hole);
     is_hole.then(|| spot.error("this is a hole", "name a cell, where there is one"))
+}
+
+/// How a map draws its cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum MapStyle {
+    /// As 1, and holes as 0.
+    Bits,
+    /// As characters.
+    Signs,
+    /// As words, which may be numbers of several digits.
+    Words,
+}
+
+impl MapStyle {
+    fn of<'a>(lines: impl Iterator<Item = LineCursor<'a>> + Clone) -> Self {
+        if is_of_bits(lines.clone()) {
+            MapStyle::Bits
+        } else if is_spaced(lines) {
+            MapStyle::Words
+        } else {
+            MapStyle::Signs
+        }
+    }
 }
 
 /// Whether this is a map of 1 and 0.
@@ -201,29 +220,6 @@ fn is_wall(text: &str) -> bool {
             .all(|mark| matches!(mark, '-' | '+' | ' ' | '\t'))
 }
 
-fn read_bits<'a>(
-    lines: impl Iterator<Item = LineCursor<'a>>,
-    mut grid: CellGrid,
-) -> Result<CellMap, ParseError> {
-    for line in lines {
-        let begin = grid.places.len();
-        for (spot, mark) in marks(line) {
-            grid.places.push(match mark {
-                '0' => 0,
-                '1' => CELL,
-                _ => {
-                    let message = format!("`{mark}` is not a cell of a map of 1 and 0");
-                    let help = "write 1 for a cell and 0 for none; in a map with `S`, `E` and \
-                                numbers, `.` is a cell and `#` is none";
-                    return Err(spot.error(message, help));
-                }
-            });
-        }
-        end_row(&mut grid, begin, line)?;
-    }
-    Ok(CellMap::new(grid))
-}
-
 /// Checks that the row whose places begin there is as long as the first one.
 fn end_row(grid: &mut CellGrid, begin: usize, line: LineCursor<'_>) -> Result<(), ParseError> {
     let found = grid.places.len() - begin;
@@ -251,8 +247,16 @@ enum CellMark {
 
 impl CellMark {
     /// The mark that a word of a row is.
-    fn read(word: &str, spot: LineCursor<'_>) -> Result<Self, ParseError> {
+    fn read(word: &str, spot: LineCursor<'_>, style: MapStyle) -> Result<Self, ParseError> {
         match word {
+            "1" if style == MapStyle::Bits => Ok(CellMark::Plain),
+            "0" if style == MapStyle::Bits => Ok(CellMark::Hole),
+            _ if style == MapStyle::Bits => {
+                let message = format!("`{word}` is not a cell of a map of 1 and 0");
+                let help = "write 1 for a cell and 0 for none; in a map with `S`, `E` and \
+                            numbers, `.` is a cell and `#` is none";
+                Err(spot.error(message, help))
+            }
             "." => Ok(CellMark::Plain),
             "#" => Ok(CellMark::Hole),
             "S" => Ok(CellMark::Start),
@@ -274,13 +278,14 @@ impl CellMark {
 }
 
 /// The cells and walls `|` of a row, with their bytes.
-fn words(row: &str, is_spaced: bool) -> impl Iterator<Item = (Range<usize>, &str)> {
+fn words(row: &str, style: MapStyle) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let is_gap = move |mark: char| mark.is_whitespace() || mark == ',' && style == MapStyle::Bits;
     let mut end = 0;
     std::iter::from_fn(move || {
-        let rest = row[end..].trim_start();
+        let rest = row[end..].trim_start_matches(is_gap);
         let start = row.len() - rest.len();
         let first = rest.chars().next()?;
-        let length = if is_spaced && first.is_ascii_digit() {
+        let length = if style == MapStyle::Words && first.is_ascii_digit() {
             rest.bytes().take_while(u8::is_ascii_digit).count()
         } else {
             first.len_utf8()
@@ -291,15 +296,15 @@ fn words(row: &str, is_spaced: bool) -> impl Iterator<Item = (Range<usize>, &str
 }
 
 /// The cells and holes of a row, with their bytes.
-fn cell_words(row: &str, is_spaced: bool) -> impl Iterator<Item = (Range<usize>, &str)> {
-    words(row, is_spaced).filter(|(_, word)| *word != "|")
+fn cell_words(row: &str, style: MapStyle) -> impl Iterator<Item = (Range<usize>, &str)> {
+    words(row, style).filter(|(_, word)| *word != "|")
 }
 
 fn read_drawing<'a>(
     lines: impl Iterator<Item = LineCursor<'a>> + Clone,
+    style: MapStyle,
     mut grid: CellGrid,
 ) -> Result<CellMap, ParseError> {
-    let is_spaced = is_spaced(lines.clone());
     let mut vertex: Vertex = 0;
     let mut marked: HashMap<CellMark, Vertex> = HashMap::new();
     let mut above = None;
@@ -311,14 +316,14 @@ fn read_drawing<'a>(
             continue;
         }
         let begin = grid.places.len();
-        for (place, word) in words(line.text(), is_spaced) {
+        for (place, word) in words(line.text(), style) {
             if word == "|" {
                 if let Some(left) = grid.places[begin..].last_mut() {
                     *left |= RIGHT_WALL;
                 }
                 continue;
             }
-            let mark = CellMark::read(word, line.at(place.clone()))?;
+            let mark = CellMark::read(word, line.at(place.clone()), style)?;
             if mark == CellMark::Hole {
                 grid.places.push(0);
                 continue;
@@ -326,7 +331,7 @@ fn read_drawing<'a>(
             if mark != CellMark::Plain
                 && let Some(first) = marked.insert(mark, vertex)
             {
-                let first = spot_of(lines, is_spaced, first);
+                let first = spot_of(lines, style, first);
                 return Err(twice(line.at(place), word, first));
             }
             grid.places.push(CELL);
@@ -337,19 +342,19 @@ fn read_drawing<'a>(
         }
         end_row(&mut grid, begin, line)?;
         for wall in walls.take_while(|line| is_wall(line.text())) {
-            add_walls(wall, above, Some(line), is_spaced, &mut grid)?;
+            add_walls(wall, above, Some(line), style, &mut grid)?;
         }
         above = Some((line, begin));
         walls = rest.clone();
     }
     for wall in walls {
-        add_walls(wall, above, None, is_spaced, &mut grid)?;
+        add_walls(wall, above, None, style, &mut grid)?;
     }
     let mut map = CellMap::new(grid);
     map.start = marked.get(&CellMark::Start).copied();
     map.end = marked.get(&CellMark::End).copied();
     map.waypoints = waypoints(&marked).map_err(|(found, missing)| {
-        let spot = spot_of(lines, is_spaced, marked[&CellMark::Number(found)]);
+        let spot = spot_of(lines, style, marked[&CellMark::Number(found)]);
         let message = format!("there is a {found}, but no {missing}");
         spot.error(
             message,
@@ -398,11 +403,11 @@ fn waypoints(marked: &HashMap<CellMark, Vertex>) -> Result<Vec<Vertex>, (u32, u3
 /// The place of a vertex in the text of a drawn map.
 fn spot_of<'a>(
     lines: impl Iterator<Item = LineCursor<'a>>,
-    is_spaced: bool,
+    style: MapStyle,
     vertex: Vertex,
 ) -> LineCursor<'a> {
     let mut cells = lines.filter(|line| !is_wall(line.text())).flat_map(|line| {
-        cell_words(line.text(), is_spaced)
+        cell_words(line.text(), style)
             .filter(|(_, word)| *word != "#")
             .map(move |(place, _)| line.at(place))
     });
@@ -442,7 +447,7 @@ fn add_walls(
     line: LineCursor<'_>,
     above: Option<(LineCursor<'_>, usize)>,
     below: Option<LineCursor<'_>>,
-    is_spaced: bool,
+    style: MapStyle,
     grid: &mut CellGrid,
 ) -> Result<(), ParseError> {
     let wrong = |place: Range<usize>| {
@@ -451,7 +456,7 @@ fn add_walls(
             .error("this wall stands between no two cells", help)
     };
     let mut rows = [above.map(|(row, _)| row), below].map(|row| {
-        let places = cell_words(row?.text(), is_spaced).map(|(place, _)| place);
+        let places = cell_words(row?.text(), style).map(|(place, _)| place);
         Some(RowCursor::new(places.enumerate()))
     });
     let mut end = 0;

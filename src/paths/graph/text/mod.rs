@@ -310,43 +310,34 @@ fn words(part: LineCursor<'_>) -> impl Iterator<Item = LineCursor<'_>> {
 /// The first thing that is wrong, and its place.
 pub fn parse_matrix(bytes: &[u8], direction: EdgeDirection) -> Result<NamedGraph, ParseError> {
     let lines: Vec<LineCursor<'_>> = rows(bytes)?.collect();
-    let mut rows: Vec<Vec<bool>> = Vec::with_capacity(lines.len());
+    let columns = marks(lines[0]).count();
+    let mut lists: Vec<Vec<Vertex>> = Vec::with_capacity(columns);
     for &line in &lines {
-        let row: Vec<bool> = entries(line)
-            .map(|entry| Ok(entry?.1))
-            .collect::<Result<_, _>>()?;
-        let wanted = rows.first().map_or(row.len(), Vec::len);
-        if row.len() != wanted {
+        let row = entries(line).collect::<Result<Vec<_>, _>>()?;
+        if row.len() != columns {
             let found = row.len();
-            let message = format!("this row has {found} entries, the first one has {wanted}");
+            let message = format!("this row has {found} entries, the first one has {columns}");
             return Err(line.error(message, NOT_SQUARE));
         }
-        rows.push(row);
+        let edges = (0..).zip(row).filter(|(_, (_, is_edge))| *is_edge);
+        lists.push(edges.map(|(to, _)| to).collect());
     }
-    let columns = rows[0].len();
-    let last = lines[lines.len() - 1];
-    if rows.len() != columns {
-        let message = format!("this matrix has {} rows and {columns} columns", rows.len());
-        return Err(last.error(message, NOT_SQUARE));
+    if lists.len() != columns {
+        let message = format!("this matrix has {} rows and {columns} columns", lists.len());
+        return Err(lines[lines.len() - 1].error(message, NOT_SQUARE));
     }
-    let mut lists = Vec::with_capacity(columns);
-    for ((from, row), (vertex, &line)) in rows.iter().enumerate().zip((0..).zip(&lines)) {
-        let mut neighbours: Vec<Vertex> = (0..)
-            .zip(row)
-            .filter(|&(_, &is_edge)| is_edge)
-            .map(|(to, _)| to)
-            .collect();
-        if direction == EdgeDirection::Undirected {
-            if let Some(&to) = neighbours.iter().find(|&&to| !rows[to as usize][from]) {
-                let spot = entries(line)
-                    .nth(to as usize)
-                    .and_then(Result::ok)
-                    .map_or(line, |(spot, _)| spot);
+    if direction == EdgeDirection::Undirected {
+        for (from, list) in (0..).zip(&lists) {
+            let is_one_way = |to: &&Vertex| lists[**to as usize].binary_search(&from).is_err();
+            if let Some(&to) = list.iter().find(is_one_way) {
+                let line = lines[from as usize];
+                let spot = marks(line).nth(to as usize).map_or(line, |(spot, _)| spot);
                 return Err(one_way(spot, &from.to_string(), &to.to_string()));
             }
-            double_loops(vertex, &mut neighbours);
         }
-        lists.push(neighbours);
+        for (vertex, list) in (0..).zip(&mut lists) {
+            double_loops(vertex, list);
+        }
     }
     let names = (0..columns).map(|vertex| vertex.to_string()).collect();
     Ok(NamedGraph::new(Graph::from_lists(lists), direction, names))

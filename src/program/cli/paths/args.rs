@@ -117,7 +117,7 @@ Maps:
   path is to begin, `E` where it is to end, and numbers to be met in order, from 1 on. Numbers
   without `S` and `E`: it begins at 1 and ends at the greatest. `|` between two cells, and `-` in a
   line between two rows, are walls. Rows and columns count from 1; cells are numbered row by row,
-  from 0 as in JSON.
+  from 0 as in JSON. The squares of `grid 8x8` and `knight 8x8` are numbered from 1.
   Two maps are built in, `cat` and `zip`; a file of that name comes first.
 
 Graphs:

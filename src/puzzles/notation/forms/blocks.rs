@@ -35,7 +35,20 @@ pub fn coloured(text: &str) -> Option<Rewritten> {
 
 /// Reads a board in which a sign beside one row, `>` or `<- exit`, marks the exit of its car.
 pub fn marked_exit(text: &str) -> Option<Rewritten> {
-    let rows: Vec<Vec<char>> = lines(text).map(|line| line.chars().collect()).collect();
+    // A space stands between all cells of a row, or is a cell.
+    let is_spaced = |row: &str| {
+        row.chars()
+            .skip(1)
+            .step_by(2)
+            .take(2)
+            .all(|mark| mark == ' ')
+    };
+    let are_spaced = lines(text).all(is_spaced);
+    let row = |line: &str| {
+        let cells = line.chars().filter(|mark| !are_spaced || *mark != ' ');
+        cells.collect()
+    };
+    let rows: Vec<Vec<char>> = lines(text).map(row).collect();
     let width = rows.iter().map(Vec::len).min()?;
     let mut marked = rows.iter().filter(|row| row.len() > width);
     let row = marked.next().filter(|_| marked.next().is_none())?;
@@ -71,18 +84,16 @@ pub fn exit_in_list(text: &str) -> Option<Rewritten> {
             side.to_owned(),
         ));
     }
-    let place = |keys: [&str; 4]| {
-        let is_key = |(name, _): &&(String, Literal)| keys.contains(&&*name.to_lowercase());
-        let named = exit.items().iter().find(is_key);
-        number::<usize>(named?.1.word()?)
+    let place = |keys: &str, at: usize| {
+        let is_key = |(place, (name, _)): &(usize, &(String, Literal))| match &**name {
+            "" => *place == at,
+            name => keys.split(' ').any(|key| key.eq_ignore_ascii_case(name)),
+        };
+        let (_, (_, value)) = exit.items().iter().enumerate().find(is_key)?;
+        number::<usize>(value.word()?)
     };
-    let [row, column]: [usize; 2] = match exit.words()?[..] {
-        [row, column] if exit.items()[0].0.is_empty() => [number(row)?, number(column)?],
-        _ => [
-            place(["row", "r", "y", "i"])?,
-            place(["col", "column", "x", "j"])?,
-        ],
-    };
+    let row = place("row y", 0)?;
+    let column = place("column col x", 1)?;
     let mut rows: Vec<String> = cells(rows.iter().map(String::as_str))
         .iter()
         .map(|row| row.concat())

@@ -30,6 +30,8 @@ pub fn piece_table(text: &str) -> Option<Rewritten> {
 /// that is given again begins the next piece.
 pub fn piece_records(text: &str) -> Option<Rewritten> {
     let mut pieces = vec![Properties::new()];
+    // A pair of numbers is a row and a column in the first reading.
+    let mut swapped = pieces.clone();
     for line in lines(&text.replace('<', "\n<")) {
         let line = line.trim_start_matches(['-', ' ']);
         let is_heading = line.starts_with("[[") || line.starts_with("</") || line.starts_with("<?");
@@ -52,13 +54,28 @@ pub fn piece_records(text: &str) -> Option<Rewritten> {
             }
             if pieces.last()?.contains_key(&key) {
                 pieces.push(Properties::new());
+                swapped.push(Properties::new());
             }
-            if !value.is_empty() {
-                pieces.last_mut()?.insert(key, value);
+            if value.is_empty() {
+                continue;
+            }
+            let pair = value.trim_matches(['[', ']']).split_once(',');
+            for (piece, places) in [
+                (&mut pieces, ["row", "col"]),
+                (&mut swapped, ["col", "row"]),
+            ] {
+                let piece = piece.last_mut()?;
+                if let Some((first, second)) = pair {
+                    piece.insert(places[0].to_owned(), bare(first));
+                    piece.insert(places[1].to_owned(), bare(second));
+                }
+                piece.insert(key.clone(), value.clone());
             }
         }
     }
-    drawn_pieces(&[pieces])?.ok()
+    let mut lists = vec![pieces, swapped];
+    lists.dedup();
+    drawn_pieces(&lists)?.ok()
 }
 
 /// Returns the reason why a list or table of cars is no board.

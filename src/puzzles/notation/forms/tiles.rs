@@ -1,13 +1,10 @@
 //! Numbered tiles: their size, their number, their goals, and signs between and around them.
 
-use std::iter;
-
 use super::{Cells, cells, lines_apart, words};
 use crate::{
-    excerpt::{LineCursor, is_number, key, number, only_char},
-    notation::lenient::BLANKS,
+    excerpt::{LineCursor, is_number, is_size, key, number, only_char},
     puzzle::{MAX_SIDE, text::SEPARATOR},
-    wrapping::{Rewritten, boards, goal_word, lines, plainly},
+    wrapping::{BLANKS, Rewritten, are_numbers, boards, goal_word, lines, plainly},
 };
 
 fn joined<'a>(rows: impl IntoIterator<Item = &'a Vec<&'a str>>) -> String {
@@ -22,24 +19,6 @@ fn width(board: &[Vec<&str>]) -> Option<usize> {
     let width = others.first().unwrap_or(last).len();
     let is_whole = last.len() == width || last.len() + 1 == width;
     (is_whole && width > 0 && others.iter().all(|row| row.len() == width)).then_some(width)
-}
-
-/// Whether the words are the numbers from `first` to `last`, each this number of times.
-fn are_numbers<'a>(
-    words: impl IntoIterator<Item = &'a str>,
-    first: usize,
-    last: usize,
-    times: usize,
-) -> bool {
-    let numbers = words
-        .into_iter()
-        .map(number)
-        .collect::<Option<Vec<usize>>>();
-    numbers.is_some_and(|mut numbers| {
-        numbers.sort_unstable();
-        let wanted = (first..=last).flat_map(|number| iter::repeat_n(number, times));
-        numbers.into_iter().eq(wanted)
-    })
 }
 
 /// Reads a start and a goal that stand behind their names, in any order.
@@ -109,7 +88,7 @@ fn are_tiles(board: &[Vec<&str>]) -> bool {
     let words = board.iter().flatten().copied();
     let last = words.clone().count().saturating_sub(1);
     let tiles = words.filter(|word| is_number(word) && *word != "0");
-    last > 2 && are_numbers(tiles, 1, last, 1)
+    last > 2 && are_numbers(tiles, 1..last + 1)
 }
 
 pub fn between_marks(text: &str) -> Option<Rewritten> {
@@ -168,7 +147,14 @@ pub fn places(text: &str) -> Option<Rewritten> {
 /// Returns the numbers in the first line, and the board in the lines below it with its width.
 fn headed(text: &str) -> Option<(Vec<usize>, Cells<'_>, usize)> {
     let mut rows = lines(text);
-    let first: Option<Vec<usize>> = words(rows.next()?).into_iter().map(number).collect();
+    let first = rows.next()?;
+    let sides = words(first).into_iter().chain(
+        is_size(first)
+            .then(|| first.split(['x', 'X', '×']))
+            .into_iter()
+            .flatten(),
+    );
+    let first: Option<Vec<usize>> = sides.filter(|side| !is_size(side)).map(number).collect();
     let first = first?;
     let rows: Vec<&str> = rows.collect();
     let tiles: Vec<&str> = rows.iter().flat_map(|row| words(row)).collect();
@@ -179,7 +165,7 @@ fn headed(text: &str) -> Option<(Vec<usize>, Cells<'_>, usize)> {
                 && first.iter().all(|other| *other == side)
                 && [1, tiles.len()].contains(&rows.len())
                 && side.checked_mul(side) == Some(tiles.len())
-                && are_numbers(tiles.iter().copied(), 0, tiles.len() - 1, 1) =>
+                && are_numbers(tiles.iter().copied(), 0..tiles.len()) =>
         {
             tiles.chunks(side).map(<[&str]>::to_vec).collect()
         }
@@ -285,6 +271,6 @@ pub fn short_row(text: &str) -> Option<Rewritten> {
         _ => return None,
     };
     board[short].insert(gap, "0");
-    let are_tiles = are_numbers(board.iter().flatten().copied(), 0, tiles, 1);
+    let are_tiles = are_numbers(board.iter().flatten().copied(), 0..tiles + 1);
     are_tiles.then(|| (joined(&board), (short + 1).to_string()))
 }
