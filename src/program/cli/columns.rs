@@ -270,6 +270,26 @@ mod tests {
     }
 
     #[test]
+    fn a_table_aligns_numbers_to_the_right_and_breaks_long_names() {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let rows = [
+            row(["puzzle", "中文", "moves"]),
+            row(["fayaa#long", "横刀立马", "81"]),
+            row(["set", "", "1,195"]),
+        ];
+        let expected = "\
+puzzle      中文      moves
+fayaa#long  横刀立马     81
+set                   1,195";
+        assert_eq!(table(&rows, 2..3, 0, &[], None), expected);
+        let narrow = table(&rows, 2..3, 0, &[(0..1, 6)], Some(23));
+        assert!(
+            narrow.contains("\nfayaa#  横刀立马     81\n  long\nset "),
+            "{narrow}"
+        );
+    }
+
+    #[test]
     fn columns_shrink_in_order() {
         let concessions = [(0..1, 10), (2..3, 0), (1..2, 0), (0..1, 4)];
         let widths = |room| fitting(&[20, 8, 8], 0, &concessions, room);

@@ -252,8 +252,8 @@ unit: the longest solutions of Unit Rush Hour are in `huarong help making`
 const OPTION_SYNONYMS: &str = "\
 --hint --hints: `huarong solve PUZZLE --next 1` prints the next move, and `huarong play PUZZLE` \
 has hints
---gif --svg --png --html --animate: `huarong export PUZZLE --to FILE` draws a puzzle or its solution, and \
-`--to FILE` the path of `tour` and `hamilton`
+--gif --svg --png --html --animate: `huarong export PUZZLE --to FILE` draws a puzzle or its \
+solution, and `--to FILE` the path of `tour` and `hamilton`
 --easy --hard --level --difficulty: `--rating` takes easy, medium, hard, expert, or numbers like \
 40..60, in `list`, `play` and `make`
 --random: `huarong play --random` plays a random puzzle, and `huarong make` makes one

@@ -40,10 +40,10 @@ pub struct Criterion<'a> {
 /// Returns the criterion of an option, if it is given.
 fn criterion<'a, T: Display>(
     name: &str,
-    value: &'a Option<T>,
+    value: Option<&'a T>,
     is_met: fn(&T, &ListCandidate) -> bool,
 ) -> Option<Criterion<'a>> {
-    let value = value.as_ref()?;
+    let value = value?;
     Some(Criterion {
         option: format!("--{name} {value}"),
         is_met: Box::new(move |listing| is_met(value, listing)),
@@ -53,20 +53,20 @@ fn criterion<'a, T: Display>(
 impl FilterArgs {
     pub fn criteria(&self) -> Vec<Criterion<'_>> {
         let all = [
-            criterion("family", &self.family, |name, it| {
+            criterion("family", self.family.as_ref(), |name, it| {
                 normalize_name(&it.family) == normalize_name(name)
             }),
-            criterion("moves", &self.moves, |span, it| {
+            criterion("moves", self.moves.as_ref(), |span, it| {
                 it.moves()
                     .is_some_and(|moves| span.range().contains(&moves))
             }),
-            criterion("rating", &self.rating, |span, it| {
+            criterion("rating", self.rating.as_ref(), |span, it| {
                 it.rating.is_some_and(|rating| span.contains(rating))
             }),
-            criterion("size", &self.size, |size, it| {
+            criterion("size", self.size.as_ref(), |size, it| {
                 it.source.puzzle.grid().size() == *size
             }),
-            criterion("search", &self.search, ListQuery::is_met),
+            criterion("search", self.search.as_ref(), ListQuery::is_met),
         ];
         all.into_iter().flatten().collect()
     }

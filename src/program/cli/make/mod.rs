@@ -352,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_stopped_generator_reports_the_hardest_puzzle_only_if_it_found_one() {
-        let size: Size = "6x6".parse().expect("a size");
+        let size = "6x6".parse().expect("a size");
         let params = GenerationParams {
             size,
             seed: 1,
