@@ -120,7 +120,8 @@ impl LayerRun {
     ) -> Result<Self, SolveError> {
         let board = config.board(puzzle)?;
         // The hashed engine keeps all layers, but saves no more than two, and finds no path.
-        if path.is_some() || config.purpose == BfsPurpose::Solution {
+        let is_layered = config.engine == Some(Engine::Layered);
+        if is_layered || path.is_some() || config.purpose == BfsPurpose::Solution {
             board.check_two_way()?;
         }
         let folder = path.map(WorkFolder::create).transpose()?;
