@@ -247,9 +247,7 @@ fn a_solved_puzzle_is_marked_in_the_list() {
     browser.choose("solved", "no");
     assert_eq!(
         shown(&mut browser),
-        browser.value(
-            "LISTED.filter((it) => keysOf(it).includes('hdlm')).length - 1"
-        )
+        browser.value("LISTED.filter((it) => keysOf(it).includes('hdlm')).length - 1")
     );
     assert_eq!(browser.complaints(), [""; 0]);
 }
