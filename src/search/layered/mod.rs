@@ -42,7 +42,9 @@ use super::{
     space::{Space, StateWords, check_keys, no_state},
 };
 use block::BLOCK;
-use passes::{BlockReader, CandidatePass, DedupPass, RunWriter, join, merge_groups, run_jobs};
+use passes::{
+    BlockReader, CandidatePass, DedupPass, RunWriter, delete, join, merge_groups, run_jobs,
+};
 pub use shards::check;
 use shards::{LayerRecords, PartRecord, Shards, StoredPart, read_records, write_records};
 pub use sorted::FileTotals;
@@ -219,7 +221,14 @@ impl Partition {
         request: Request,
         monitor: &mut Monitor<'_>,
     ) -> Result<Response, LayerError> {
-        self.layers.truncate(request.layers);
+        let is_open = !matches!(request.command, Command::Open { .. });
+        while is_open && self.layers.len() > request.layers {
+            // The layer was empty or beyond a limit. Without it, the folder holds recorded files.
+            let parts = self.layers.pop().into_iter().flatten();
+            for file in parts.flat_map(|part| [Some(part.states), part.goals]) {
+                let _ = delete(file.as_slice());
+            }
+        }
         let mut response = Response::default();
         match request.command {
             Command::Begin { sweep, ranks } => {
