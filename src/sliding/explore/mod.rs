@@ -131,8 +131,8 @@ impl Degrees {
         self.arcs() as f64 / positions.max(1) as f64
     }
 
-    /// Returns the number of pairs of states that are one move apart. If pieces may leave, it is the
-    /// number of moves, each in one direction.
+    /// Returns the number of pairs of states that are one move apart. If pieces may leave, it is
+    /// the number of moves, each in one direction.
     pub fn edges(&self) -> u64 {
         self.arcs() / if self.is_one_way { 1 } else { 2 }
     }

@@ -143,8 +143,8 @@ impl StateMap {
         self.sorted.is_empty()
     }
 
-    /// Returns the pairs of positions that are one move apart, each pair once. A move that cannot be
-    /// taken back leads from the first to the second.
+    /// Returns the pairs of positions that are one move apart, each pair once. A move that cannot
+    /// be taken back leads from the first to the second.
     pub fn edges(&self) -> &[[u32; 2]] {
         &self.edges
     }
