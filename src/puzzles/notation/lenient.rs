@@ -170,6 +170,23 @@ pub const STARTS: [&str; 15] = [
     "current state",
 ];
 
+/// Returns the lines with the start above the goal, if both have titles and the goal is first.
+fn start_first(lines: &[String]) -> Vec<String> {
+    let place = |titles: &[&str]| {
+        let is_title = |line: &String| {
+            let small = line.trim().trim_end_matches([':', '：']).to_lowercase();
+            titles.contains(&&*small)
+        };
+        lines.iter().position(is_title)
+    };
+    match (place(&GOALS), place(&STARTS)) {
+        (Some(goal), Some(start)) if goal < start => {
+            [&lines[start..], &[String::new()], &lines[..start]].concat()
+        }
+        _ => lines.to_vec(),
+    }
+}
+
 impl TypedSheet {
     fn of(lines: &[String], assumptions: Vec<Assumption>) -> Option<Self> {
         let mut sheet = TypedSheet {
@@ -183,7 +200,7 @@ impl TypedSheet {
             .filter(|part| !part.is_empty());
         let is_spread = gaps.clone().count() > 2 && gaps.clone().all(|part| part.len() == 1);
         let mut is_closed = false;
-        for line in lines {
+        for line in &start_first(lines) {
             if !is_row(&line) {
                 is_closed = !is_spread && !sheet.frame.is_empty();
                 continue;

@@ -93,11 +93,9 @@ pub fn literal(text: &str) -> Option<Items> {
     if !text.contains(['[', '(', '{']) {
         return None;
     }
-    let text = if text.contains("<<") {
-        text.replace("<<", "(").replace(">>", ")")
-    } else {
-        text.to_owned()
-    };
+    if text.contains("<<") {
+        text = text.replace("<<", "(").replace(">>", ")");
+    }
     list(&mut &*text, '\0', MAX_DEPTH)
 }
 
@@ -240,6 +238,17 @@ pub fn goal_word(name: &str) -> Option<&'static str> {
     GOAL_WORDS.into_iter().find(|word| name.contains(word))
 }
 
+/// Whether a name is that of a goal.
+fn is_goal(name: &str) -> bool {
+    goal_word(name).is_some() || ["to", "after", "solved", "finish"].contains(&name)
+}
+
+/// Whether a name is that of a start.
+fn is_start(name: &str) -> bool {
+    let words = ["start", "begin", "init", "from", "before"];
+    words.iter().any(|word| name.starts_with(word))
+}
+
 /// Returns the boards of a text of lists without an exit: the only one, or a start and a goal.
 pub fn boards(text: &str) -> Option<Vec<NamedRows>> {
     let (boards, exits) = boards_and_exit(text)?;
@@ -251,7 +260,7 @@ pub fn boards_and_exit(text: &str) -> Option<(Vec<NamedRows>, Vec<Literal>)> {
     let mut boards = Vec::new();
     let mut exits = Vec::new();
     add_boards(&literal(text)?, &mut boards, &mut exits)?;
-    if boards.len() == 2 && goal_word(&boards[0].0).is_some() {
+    if boards.len() == 2 && is_goal(&boards[0].0) {
         boards.reverse();
     }
     (1..=2).contains(&boards.len()).then_some((boards, exits))
@@ -271,7 +280,9 @@ fn add_boards(
                 exits.push(item.clone());
                 continue;
             }
-            Literal::Word(word) if goal_word(name).is_some() => vec![word.clone()],
+            Literal::Word(word) if is_goal(name) || is_start(name) && is_number(word) => {
+                vec![word.clone()]
+            }
             // A name that is given again belongs to several things, not to a board.
             Literal::Word(_) if !name.is_empty() => {
                 let mut alike = items.iter().filter(|(other, _)| other == name);

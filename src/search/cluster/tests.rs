@@ -274,7 +274,9 @@ fn beside_liar<R>(
         let guard = Arc::clone(&mesh.guard);
         // It hears what process 0 sends.
         let _own = config(Box::new(Unbounded), folder, 1).partition(mesh.guard);
-        sent.iter().for_each(|message| guard.send(message));
+        for message in &sent {
+            guard.send(message);
+        }
         while !guard.is_stopped() {
             thread::sleep(CHECK_INTERVAL);
         }

@@ -559,7 +559,9 @@ impl LayeredEngine {
         let progress = self.own.progress(0, 0);
         own.and_then(|mut sum| {
             let others = exchange.responses(&mut || monitor.check_now(|| progress))?;
-            others.into_iter().for_each(|other| sum.add(other));
+            for other in others {
+                sum.add(other);
+            }
             Ok(sum)
         })
         .map_err(|error| exchange.end(error))
@@ -706,7 +708,9 @@ impl LayerSearch for LayeredEngine {
         let space = &mut *self.own.spaces[0];
         check_keys(space, &ranks)?;
         let mut least = SmallestStates::new(most);
-        ranks.iter().for_each(|rank| least.offer(space.words(rank)));
+        for rank in &ranks {
+            least.offer(space.words(rank));
+        }
         Ok(least.into_sorted())
     }
 

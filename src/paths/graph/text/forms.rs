@@ -57,7 +57,7 @@ pub const FORMS: [Form; 15] = [
     Form {
         name: "edges after their number of vertices",
         example: "n = 4, edges = [[0, 1], [1, 2], [2, 3]]",
-        note: "read as a list of edges with its vertices{}",
+        note: "read as a list of edges{}",
         rewrite: counted_edges,
     },
     Form {
@@ -154,6 +154,8 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
                 let mut found = strict(&rewritten, direction)
                     .or_else(|| of_edges(&rewritten, direction, FirstLine::MayCountVertices))?;
                 found.text = Some(rewritten);
+                // The note on the form says it.
+                found.notes.retain(|note| note != EDGES_NOTE);
                 Some(found.with_notes([left_out, &[note][..]].concat()))
             })
         })
@@ -174,9 +176,12 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
         .or_else(|| of_forms(&FORMS[2..]))
         .or_else(|| unwrapped(strict))
         .or_else(|| of_lines(text, direction))
-        .or_else(|| match is_bracketed {
-            true => has_only_pairs(text).then(|| unwrapped(of_pairs))?,
-            false => unwrapped(of_lines),
+        .or_else(|| {
+            if is_bracketed {
+                has_only_pairs(text).then(|| unwrapped(of_pairs))?
+            } else {
+                unwrapped(of_lines)
+            }
         })
         .ok_or_else(|| {
             let listed = dictionary(text).or_else(|| arrows(text).filter(|_| text.contains("->")));
@@ -306,17 +311,19 @@ fn of_edges(text: &str, direction: EdgeDirection, first: FirstLine) -> Option<Pa
         .notes
         .iter()
         .any(|note| note.starts_with("the list begins"));
-    let twice = all - edges.len();
-    let may_repeat = twice != 1 || is_counted || !is_typed || !is_number(&named.names[0]);
+    let are_single = edges.len() == all || !is_typed || !is_number(&named.names[0]);
+    // A list of both directions.
+    let are_twice = edges.len() > 1 && all == 2 * edges.len();
+    let may_repeat = are_single || is_counted || are_twice;
     let are_sound = !is_alone && !edges.is_empty() && may_repeat && !is_loop && !is_map;
     if !are_sound || !named.names.iter().all(|name| is_plain(name)) {
         return None;
     }
-    if twice > 0 {
+    if are_twice {
         let vertices = named.graph.vertices();
         named.graph = Graph::from_edges(vertices, edges, direction).ok()?;
-        let note = format!("edges that stand twice count once: {twice}");
-        named.notes.push(note);
+        let note = "each edge stands twice and counts once";
+        named.notes.push(note.to_owned());
     }
     if first == FirstLine::MayCountVertices {
         // The note on the form says the rest.
@@ -524,11 +531,8 @@ fn counted_edges(text: &str) -> Option<Rewritten> {
         let vertices = calls("addnode").map(|(_, call)| call.word());
         let vertices: Vec<&str> = vertices.collect::<Option<_>>()?;
         let edges = calls("addedge").map(|(_, call)| edge(call));
-        return plainly(with_vertices(
-            count,
-            edges.collect::<Option<_>>()?,
-            &vertices,
-        ));
+        let edges: String = edges.collect::<Option<_>>()?;
+        return plainly(with_vertices(count, &edges, &vertices));
     }
     let object = object_of_edges(&items)?;
     let edges = object.iter().skip_while(|(name, _)| !is_key(name, EDGES));
@@ -568,12 +572,12 @@ fn counted_edges(text: &str) -> Option<Rewritten> {
         Literal::Word(count) => Some(&**count),
         Literal::List(_) => None,
     });
-    Some((with_vertices(number, edges, &names), without))
+    Some((with_vertices(number, &edges, &names), without))
 }
 
 /// Writes edges below the number of vertices, if that is known, and above the vertices without an
 /// edge.
-fn with_vertices(count: Option<&str>, edges: String, vertices: &[&str]) -> String {
+fn with_vertices(count: Option<&str>, edges: &str, vertices: &[&str]) -> String {
     let mut known: HashSet<&str> = edges.split_whitespace().collect();
     let alone: Vec<&str> = vertices
         .iter()
@@ -581,7 +585,7 @@ fn with_vertices(count: Option<&str>, edges: String, vertices: &[&str]) -> Strin
         .filter(|it| known.insert(it))
         .collect();
     let count = count.map(|count| format!("{count}\n")).unwrap_or_default();
-    count + &edges + &alone.join("\n")
+    count + edges + &alone.join("\n")
 }
 
 const EDGES: &str = "edges links E connections 边";
@@ -659,7 +663,7 @@ fn graphviz(text: &str) -> Option<Rewritten> {
             before = names;
         }
     }
-    plainly(with_vertices(None, edges, &vertices))
+    plainly(with_vertices(None, &edges, &vertices))
 }
 
 /// Returns the statements of Graphviz; `None` if braces do not match.
@@ -737,11 +741,8 @@ fn tagged(text: &str) -> Option<Rewritten> {
             _ => {}
         }
     }
-    plainly(with_vertices(
-        None,
-        list.contains('\n').then_some(list)?,
-        &names,
-    ))
+    let list = list.contains('\n').then_some(list)?;
+    plainly(with_vertices(None, &list, &names))
 }
 
 /// Reads lists of neighbours, each behind its vertex and an arrow, or a space.

@@ -310,7 +310,7 @@ mod tests {
                 json!({"kind": "rush", "length": "many"}),
                 "invalid value of `length`: `many`",
             ),
-            (json!({"kind": "zip", "size": "6"}), "expected a width"),
+            (json!({"kind": "zip", "size": "6"}), "expected width"),
         ] {
             let told = made(&request);
             assert!(told["why"].as_str().expect("text").contains(why), "{told}");

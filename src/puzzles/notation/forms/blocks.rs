@@ -72,6 +72,45 @@ pub fn marked_exit(text: &str) -> Option<Rewritten> {
     Some((named_car(&board.join("\n"))?.0, car.to_string()))
 }
 
+/// Reads a board of cars with its size above it, `P` as the car that leaves and `K` as the exit,
+/// in the first or last column or in a line of its own.
+pub fn exit_letter(text: &str) -> Option<Rewritten> {
+    let mut rows: Vec<&str> = text.lines().map(str::trim_end).collect();
+    rows.retain(|row| !row.is_empty());
+    let counts = rows
+        .iter()
+        .take_while(|row| !row.contains(char::is_alphabetic));
+    let counts = counts.take_while(|row| !row.contains('.')).count();
+    rows.drain(..counts);
+    let mut at = rows.iter().position(|row| row.contains('K'))?;
+    let side = match rows[at] {
+        row if row.trim() == "K" => {
+            let is_first = at == 0;
+            rows.remove(at);
+            at = rows.len();
+            if is_first { "up" } else { "down" }
+        }
+        row if row.ends_with('K') => "right",
+        row => row.starts_with('K').then_some("left")?,
+    };
+    let board: Vec<String> = (0..)
+        .zip(&rows)
+        .map(|(row, cells)| match side {
+            "left" => cells[1..].to_owned(),
+            "right" if row == at => cells[..cells.len() - 1].to_owned(),
+            _ => cells.trim().to_owned(),
+        })
+        .collect();
+    let text = board.join("\n");
+    let width = board.first()?.len();
+    let is_board = board
+        .iter()
+        .all(|row| row.len() == width && !row.contains([' ', 'K']));
+    let is_marked = text.matches('P').count() > 1 && width > 2 && text.is_ascii();
+    let headers = format!("exit: P={side}\npieces: axis\n\n");
+    (is_board && is_marked).then(|| (headers + &text, side.to_owned()))
+}
+
 /// Reads a board with an exit in its list: a side, or the last cell of a row, counted from 0.
 pub fn exit_in_list(text: &str) -> Option<Rewritten> {
     let (boards, exits) = boards_and_exit(text)?;

@@ -9,7 +9,8 @@ mod tiles;
 
 use crate::wrapping::Form;
 use blocks::{
-    arrows, coloured, exit_in_list, marked_car, marked_exit, named_car, shape_codes, twenty,
+    arrows, coloured, exit_in_list, exit_letter, marked_car, marked_exit, named_car, shape_codes,
+    twenty,
 };
 use pieces::{piece_objects, piece_records, piece_rows, piece_table, tray};
 use tiles::{apart, beside, between_marks, counted, named_boards, places, short_row, sized};
@@ -20,7 +21,7 @@ pub use pieces::is_goal_of_tray;
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
-pub const FORMS: [Form; 21] = [
+pub const FORMS: [Form; 22] = [
     Form {
         name: "cars as objects",
         example: r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
@@ -93,6 +94,12 @@ pub const FORMS: [Form; 21] = [
         example: r#"{"board": ["B..C", "BXXC", "....", "...."], "exit": [1, 3]}"#,
         note: "the exit is {}",
         rewrite: exit_in_list,
+    },
+    Form {
+        name: "exit as a letter",
+        example: "6 6\n11\nAAB..F\n..BCDF\nGPPCDFK\nGH.III\nGHJ...\nLLJMM.",
+        note: "`P` leaves at `K`: {}",
+        rewrite: exit_letter,
     },
     Form {
         name: "exit beside a row",

@@ -19,11 +19,116 @@ fn property<'a>(of: &'a Properties, names: &str) -> Option<&'a str> {
 }
 
 pub fn piece_objects(text: &str) -> Option<Rewritten> {
-    drawn_pieces(&objects(text)?)?.ok()
+    let mut lists = objects(text)?;
+    let said = Surroundings::of(&literal(text)?)?;
+    if let Some(target) = &said.target {
+        for piece in lists.iter_mut().flatten() {
+            let is_target = name(piece) == target;
+            piece.insert("target".to_owned(), is_target.to_string());
+        }
+    }
+    let (board, frame) = drawn_pieces(&lists, said.size)?.ok()?;
+    let headers = match &said.exit[..] {
+        "" | "r" | "right" => String::new(),
+        side => format!("exit: X={side}\npieces: axis\n\n"),
+    };
+    Some((headers + &board, frame))
+}
+
+/// What an object says beside its list of pieces.
+#[derive(Default)]
+struct Surroundings {
+    /// The rows and columns of the frame.
+    size: Option<[usize; 2]>,
+    /// A side, in small letters, or nothing.
+    exit: String,
+    /// The name of the piece that leaves.
+    target: Option<String>,
+}
+
+impl Surroundings {
+    /// Returns what items say beside the first list of pieces in them; `None` if it changes the
+    /// puzzle in another way.
+    fn of(items: &[(String, Literal)]) -> Option<Self> {
+        const SIDES: [&str; 5] = ["right", "r", "left", "up", "down"];
+        const OTHERS: &str = "goal goals walls wall obstacles blocked fixed";
+        let mut said = Vec::new();
+        add_siblings(items, &mut said);
+        let mut found = Surroundings::default();
+        let mut sides = [None; 2];
+        for (key, value) in said {
+            let key = key.to_lowercase().replace('_', "");
+            let count = value.word().and_then(number::<usize>);
+            match &*key {
+                "size" | "gridsize" | "boardsize" | "n" => sides = [count; 2],
+                "rows" | "height" | "nrow" | "nrows" => sides[0] = count,
+                "cols" | "columns" | "width" | "ncol" | "ncols" => sides[1] = count,
+                "exit" | "exitside" => {
+                    found.exit = match value.word() {
+                        Some(side) => side.to_lowercase(),
+                        // The last cell of a row.
+                        None if is_last_column(value) => String::new(),
+                        None => return None,
+                    };
+                    if !found.exit.is_empty() && !SIDES.contains(&&*found.exit) {
+                        return None;
+                    }
+                }
+                "target" | "redcar" | "targetcar" | "player" => {
+                    found.target = value.word().map(str::to_owned);
+                }
+                _ if OTHERS.split(' ').any(|it| it == key) && *value != Literal::List(vec![]) => {
+                    return None;
+                }
+                _ => {}
+            }
+        }
+        found.size = sides[0].zip(sides[1]).map(Into::into);
+        Some(found)
+    }
+}
+
+fn is_last_column(cell: &Literal) -> bool {
+    let is_last = |word: &str| number(word).is_some_and(|place: usize| place + 1 >= USUAL);
+    cell.words()
+        .is_some_and(|words| words.iter().any(|word| is_last(word)))
+}
+
+/// Adds the items beside the first list of pieces, and beside the lists around it. Returns whether
+/// there is such a list.
+fn add_siblings<'a>(
+    items: &'a [(String, Literal)],
+    said: &mut Vec<(&'a str, &'a Literal)>,
+) -> bool {
+    let titles = ["row", "col", "height", "width"];
+    let are_pieces = |items: &[(String, Literal)]| {
+        let mut pieces = items
+            .iter()
+            .map(|(name, item)| piece(name, item.items(), &titles));
+        !items.is_empty() && pieces.all(|piece| piece.is_some())
+    };
+    if are_pieces(items) {
+        return true;
+    }
+    let mut has_pieces = false;
+    for (name, item) in items {
+        let mut inner = Vec::new();
+        if add_siblings(item.items(), &mut inner) {
+            has_pieces = true;
+            said.extend(inner);
+            continue;
+        }
+        said.push((name, item));
+        let are_named = item.items().iter().all(|(name, _)| !name.is_empty());
+        if are_named && name != "exit" {
+            said.extend(item.items().iter().map(|(name, value)| (&**name, value)));
+        }
+    }
+    has_pieces
 }
 
 pub fn piece_table(text: &str) -> Option<Rewritten> {
-    drawn_pieces(&[table(text)?])?.ok()
+    drawn_pieces(&[table(text)?], None)?.ok()
 }
 
 /// Reads pieces whose properties stand each in its line or tag, as in YAML, TOML and XML. A property
@@ -75,12 +180,12 @@ pub fn piece_records(text: &str) -> Option<Rewritten> {
     }
     let mut lists = vec![pieces, swapped];
     lists.dedup();
-    drawn_pieces(&lists)?.ok()
+    drawn_pieces(&lists, None)?.ok()
 }
 
 /// Returns the reason why a list or table of cars is no board.
 pub fn flaw_of_cars(text: &str) -> Option<String> {
-    drawn_pieces(&objects(text).or_else(|| Some(vec![table(text)?]))?)?.err()
+    drawn_pieces(&objects(text).or_else(|| Some(vec![table(text)?]))?, None)?.err()
 }
 
 /// Reads pieces whose numbers have no titles, if only one order of titles fits all numbers.
@@ -89,7 +194,23 @@ pub fn piece_rows(text: &str) -> Option<Rewritten> {
     const BLOCKS: &str = "x y w h,x y h w,w h x y,w h y x,y x h w,y x w h,h w y x,h w x y";
     let plain = text.replace(['(', ')', ':'], " ");
     let rows = listed_rows(&literal(text).unwrap_or_default());
-    let rows = rows.unwrap_or_else(|| lines(&plain).map(|line| owned(words(line))).collect());
+    let mut rows = rows.unwrap_or_else(|| lines(&plain).map(|line| owned(words(line))).collect());
+    // The size may stand above, and the number of pieces.
+    let mut size = None;
+    if let [first, second, ..] = &rows[..]
+        && let [height, width] = &first[..]
+        && second.iter().any(|word| !is_number(word))
+    {
+        size = Some([number(height)?, number(width)?]);
+        rows.remove(0);
+    }
+    let count = rows
+        .first()?
+        .first()
+        .and_then(|count| number::<usize>(count));
+    if rows[0].len() == 1 && count == Some(rows.len() - 1) {
+        rows.remove(0);
+    }
     let width = rows.first()?.len();
     if rows.len() < 2 || rows.iter().any(|row| row.len() != width) {
         return None;
@@ -120,7 +241,7 @@ pub fn piece_rows(text: &str) -> Option<Rewritten> {
         rows.iter().map(piece).collect()
     };
     let lists: Vec<Vec<Properties>> = orders.split(',').map(list).collect();
-    drawn_pieces(&lists)?.ok()
+    drawn_pieces(&lists, size)?.ok()
 }
 
 fn owned(words: Vec<&str>) -> Vec<String> {
@@ -198,7 +319,13 @@ fn piece(name: &str, items: &[(String, Literal)], titles: &[&str; 4]) -> Option<
     for (key, value) in items {
         let key = key.to_lowercase().replace('_', "");
         let is_size = ["size", "shape"].contains(&&*key);
+        let are_named = value.items().iter().all(|(name, _)| !name.is_empty());
         match (value, &value.words().unwrap_or_default()[..]) {
+            (Literal::List(inner), [_, ..]) if are_named => {
+                for (key, value) in inner {
+                    put(&key.to_lowercase(), value.word()?);
+                }
+            }
             (Literal::List(_), [first, second]) => {
                 put(titles[usize::from(is_size) * 2], first);
                 put(titles[usize::from(is_size) * 2 + 1], second);
@@ -275,7 +402,7 @@ fn placed(pieces: &[Properties]) -> Option<Vec<PlacedPiece>> {
                 'v' | 'f' => Some(false),
                 _ => return None,
             },
-            None => None,
+            None => property(piece, "vertical isvertical").map(|it| it == "false"),
         };
         let length = count(LENGTH);
         let size = match is_flat {
@@ -303,7 +430,10 @@ fn placed(pieces: &[Properties]) -> Option<Vec<PlacedPiece>> {
 ///
 /// # Errors
 /// If, in the only reading, two cars overlap, or one alone leaves the usual frame, by one cell.
-fn drawn_pieces(lists: &[Vec<Properties>]) -> Option<Result<Rewritten, String>> {
+fn drawn_pieces(
+    lists: &[Vec<Properties>],
+    size: Option<[usize; 2]>,
+) -> Option<Result<Rewritten, String>> {
     let mut found: Vec<(Rewritten, bool)> = Vec::new();
     let mut flaw = None;
     for pieces in lists {
@@ -317,7 +447,7 @@ fn drawn_pieces(lists: &[Vec<Properties>]) -> Option<Result<Rewritten, String>> 
         let first = least.filter(|_| !has_cells).unwrap_or(0).min(1);
         // Pieces that count from 0 may miss the first row and column.
         for base in (0..=first).rev() {
-            match drawn(&placed, base) {
+            match drawn(&placed, base, size) {
                 Some(Ok((board, is_usual))) if base == first || is_usual => {
                     if !found.iter().any(|((other, _), _)| *other == board.0) {
                         found.push((board, is_usual));
@@ -343,7 +473,11 @@ fn drawn_pieces(lists: &[Vec<Properties>]) -> Option<Result<Rewritten, String>> 
 
 /// Draws pieces whose numbers count from `base`, with the size of the frame, and tells whether this
 /// is the usual reading.
-fn drawn(placed: &[PlacedPiece], base: usize) -> Option<Result<(Rewritten, bool), String>> {
+fn drawn(
+    placed: &[PlacedPiece],
+    base: usize,
+    size: Option<[usize; 2]>,
+) -> Option<Result<(Rewritten, bool), String>> {
     let is_car = |(_, _, [height, width]): &PlacedPiece| *height.min(width) == 1;
     let are_cars = placed.iter().all(is_car);
     let end = |(_, at, size): &PlacedPiece| {
@@ -355,11 +489,14 @@ fn drawn(placed: &[PlacedPiece], base: usize) -> Option<Result<(Rewritten, bool)
     if let (Some((letter, ..)), None) = (outside.next(), outside.next())
         && are_cars
         && last == USUAL + 1
+        && size.is_none()
     {
         let frame = format!("the frame of {USUAL}×{USUAL}, counted from {base}");
         return Some(Err(format!("car `{letter}` leaves {frame}, by one cell")));
     }
-    let [height, width] = if are_cars {
+    let [height, width] = if let Some(size) = size {
+        size
+    } else if are_cars {
         [[USUAL, 9, 12].into_iter().find(|side| last <= *side)?; 2]
     } else {
         [ROWS, COLUMNS]

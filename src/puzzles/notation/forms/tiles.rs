@@ -44,16 +44,27 @@ pub fn named_boards(text: &str) -> Option<Rewritten> {
         let part = &text[from..if other > from { other } else { text.len() }];
         // A name alone in its line is a title.
         let line = part.lines().next().filter(|line| has_digits(line))?;
-        let said = line.split_once(MARKS).map_or_else(
-            || line.trim_start_matches(char::is_alphabetic),
-            |(_, said)| said,
-        );
+        let said = line
+            .split_once(MARKS)
+            .map_or_else(|| without_title(line), |(_, said)| said);
         let said = &part[line.len() - said.len()..];
         let end = said.rfind('\n').filter(|at| !has_digits(&said[*at..]));
-        let is_rest = |mark: char| mark.is_whitespace() || ",;\"'{}，；".contains(mark);
+        let is_rest = |mark: char| mark.is_whitespace() || ",;|\"'{}，；".contains(mark);
         Some(said[..end.unwrap_or(said.len())].trim_matches(is_rest))
     };
     drawn(board(start, goal)?, board(goal, start)?, name)
+}
+
+/// Returns a line without the words of letters before its first cell.
+fn without_title(line: &str) -> &str {
+    let is_title = |word: &str| word.len() > 1 && word.chars().all(char::is_alphabetic);
+    let mut rest = line.trim_start();
+    while let Some((word, after)) = rest.split_once(' ')
+        && is_title(word)
+    {
+        rest = after.trim_start();
+    }
+    rest
 }
 
 /// Reads a start and a goal beside each other.
