@@ -390,7 +390,8 @@ fn a_path_search_that_exceeds_memory_is_not_started() {
         );
         assert_eq!(limited.status, 3, "{line}: {}{}", limited.out, limited.err);
         limited.shows(r#""reason":"memory""#);
-        let ran = shell("ulimit -v 70000", &words);
+        let before = format!("ulimit -v {}", least_address_space() + 10_000);
+        let ran = shell(&before, &words);
         assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
         ran.shows("stopped: the machine has no more memory");
     }
