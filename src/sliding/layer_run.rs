@@ -95,6 +95,13 @@ impl LayerRun {
     /// # Errors
     /// If the board does not fit the engine; if the work folder cannot be used, holds a run already
     /// or, to be resumed, holds none of this command; or if the other processes do not connect.
+    #[cfg_attr(
+        not(feature = "cluster"),
+        expect(
+            clippy::needless_pass_by_value,
+            reason = "a run on a cluster takes its connections"
+        )
+    )]
     pub fn new(place: Place<'_>, config: BfsConfig) -> Result<Self, SolveError> {
         match place {
             Place::Memory(puzzle) => LayerRun::begin(puzzle, None, config, None),

@@ -120,9 +120,9 @@ fn a_hardest_start_and_starts_at_a_distance_are_found_on_a_board_with_doors() {
     let puzzle = level(0);
     let mut explorer = Explorer::new(&puzzle, &explore::Options::default()).expect("it fits");
     for _ in 0..2 {
-        let explored = explorer.explore().expect("no files");
-        assert_eq!(explored.shortest(), Some(3));
-        let goals = explored.from_goals.known().expect("goals are reachable");
+        let distances = explorer.explore().expect("no files");
+        assert_eq!(distances.shortest(), Some(3));
+        let goals = distances.from_goals.known().expect("goals are reachable");
         let farthest = goals.eccentricity();
         let mut at = |distance| {
             let found =

@@ -131,8 +131,8 @@ pub fn piece_table(text: &str) -> Option<Rewritten> {
     drawn_pieces(&[table(text)?], None)?.ok()
 }
 
-/// Reads pieces whose properties stand each in its line or tag, as in YAML, TOML and XML. A property
-/// that is given again begins the next piece.
+/// Reads pieces whose properties stand each in its line or tag, as in YAML, TOML and XML. A
+/// property that is given again begins the next piece.
 pub fn piece_records(text: &str) -> Option<Rewritten> {
     let mut pieces = vec![Properties::new()];
     // A pair of numbers is a row and a column in the first reading.
