@@ -189,7 +189,7 @@ pub trait Space<K: Key>: Send + Sync {
     }
 
     /// Whether some move leads to a state from which no move leads back. Engines then keep every
-    /// state, and search from the goals in the [`Reversed`](super::reversed::Reversed) space.
+    /// state, and search from the goals in the reversed space.
     fn is_one_way(&self) -> bool {
         self.wrapped().is_some_and(Space::is_one_way)
     }

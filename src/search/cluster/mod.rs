@@ -1,6 +1,6 @@
 //! Breadth-first search by layers on many machines.
 //!
-//! Each process runs the engine [`layered`](super::layered) on the ranks that it owns. This module
+//! Each process runs the engine `layered` on the ranks that it owns. This module
 //! connects the processes: `secure` encrypts and authenticates each connection, `builder` calls the
 //! processes, `links` carries their messages and ends the run for all if one of them is lost, and
 //! `inbox` sorts the candidates of other processes as they arrive. A process that sends faster than
