@@ -4,7 +4,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::{
-    control::Limits,
+    control::{Limits, Progress},
     search::{
         OrbitInfo,
         testing::{TestGraph, Tiles, in_words, limited, unlimited},

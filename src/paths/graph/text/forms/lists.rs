@@ -1,0 +1,187 @@
+//! Lists of neighbours and matrices, as programming languages write them.
+
+use std::collections::HashSet;
+
+use super::super::parse_adjacency;
+use crate::{
+    excerpt::{is_number, number},
+    graph::EdgeDirection,
+    wrapping::{Literal, Rewritten, labelled, lines, literal, plainly},
+};
+
+/// Writes the truth values of a text as 1 and 0.
+pub fn bits(text: &str) -> String {
+    let text = text.to_lowercase();
+    text.replace("true", "1").replace("false", "0")
+}
+
+/// Writes lists of neighbours without loops, the first of which is that of this vertex.
+fn listed(lists: &[Vec<usize>], first: usize, name: impl Fn(usize) -> String) -> Option<String> {
+    let line = |(vertex, list): (usize, &Vec<usize>)| {
+        let names: Vec<String> = list.iter().map(|vertex| name(*vertex)).collect();
+        let line = format!("{}: {}\n", name(vertex), names.join(" "));
+        (!list.contains(&vertex)).then_some(line)
+    };
+    let has_edges = lists.iter().any(|list| !list.is_empty());
+    (first..)
+        .zip(lists)
+        .map(line)
+        .collect::<Option<_>>()
+        .filter(|_| has_edges)
+}
+
+pub fn matrix(text: &str) -> Option<Rewritten> {
+    const LEAST: usize = 3;
+    let (text, names) = match labelled(text) {
+        Some((rows, names)) => (rows.join("\n"), names),
+        None => (text.to_owned(), Vec::new()),
+    };
+    let name = |vertex: usize| names.get(vertex).cloned().unwrap_or(vertex.to_string());
+    let has_rows = lines(&text).nth(1).is_some();
+    let end = if has_rows { '\n' } else { ';' };
+    let is_gap = |mark: char| mark.is_whitespace() || ",;|".contains(mark);
+    let text = bits(&text);
+    let mut rows: Vec<Vec<&str>> = text
+        .split(end)
+        .map(|line| {
+            line.split(is_gap)
+                .filter(|entry| !entry.is_empty())
+                .collect()
+        })
+        .filter(|row: &Vec<_>| !row.is_empty())
+        .collect();
+    // The size may stand above.
+    let is_side = |side: &&str| number(side) == Some(rows.len() - 1);
+    if rows.len() > LEAST && rows[0].len() < LEAST && rows[0].iter().all(is_side) {
+        rows.remove(0);
+    }
+    if rows.iter().all(|row| row.len() == 1) {
+        for row in &mut rows {
+            *row = row[0].split("").filter(|mark| !mark.is_empty()).collect();
+        }
+    }
+    let is_joined = |entry: &str| match entry {
+        "0" | "INF" | "inf" | "∞" => Some(false),
+        _ => is_number(entry).then_some(true),
+    };
+    let read = |row: &Vec<&str>| row.iter().map(|entry| is_joined(entry)).collect();
+    let edges: Vec<Vec<bool>> = rows.iter().map(read).collect::<Option<_>>()?;
+    let is_square = edges.len() >= LEAST && edges.iter().all(|row| row.len() == edges.len());
+    if !is_square {
+        return None;
+    }
+    let entries = || (0..rows.len()).flat_map(|row| (0..rows.len()).map(move |it| (row, it)));
+    let has_weights = entries().any(|(row, column)| edges[row][column] && rows[row][column] != "1");
+    // Other tables of numbers are maps.
+    let are_weights = || entries().all(|(row, column)| rows[row][column] == rows[column][row]);
+    if has_weights && !are_weights() {
+        return None;
+    }
+    let joined = |row: &Vec<bool>| (0..row.len()).filter(|&column| row[column]).collect();
+    let lists: Vec<Vec<usize>> = edges.iter().map(joined).collect();
+    let without = if has_weights {
+        ", without its weights"
+    } else {
+        ""
+    };
+    Some((listed(&lists, 0, name)?, without.to_owned()))
+}
+
+pub fn dictionary(text: &str) -> Option<Rewritten> {
+    let text = without_constructors(&text.replace("set()", "[]"));
+    // The last bracket may be lost.
+    let items = literal(&text).or_else(|| literal(&(text + "}")))?;
+    dictionary_of(&items)
+}
+
+/// Returns a text without the words by which Java, Kotlin and Scala make lists and maps.
+fn without_constructors(text: &str) -> String {
+    const MAPS: [&str; 4] = ["mutableMapOf(", "hashMapOf(", "mapOf(", "Map("];
+    const LISTS: [&str; 8] = [
+        "mutableListOf(",
+        "Arrays.asList(",
+        "List.of(",
+        "Set.of(",
+        "listOf(",
+        "setOf(",
+        "List(",
+        "Set(",
+    ];
+    let mut text = text.replace("new()", "");
+    if MAPS.iter().any(|word| text.contains(word)) {
+        text = text.replace("->", ":").replace(" to ", ":");
+    }
+    for word in MAPS.into_iter().chain(LISTS) {
+        text = text.replace(word, "(");
+    }
+    text
+}
+
+/// Writes the lists of neighbours of the first object of lists.
+fn dictionary_of(items: &[(String, Literal)]) -> Option<Rewritten> {
+    let is_value =
+        matches!(items, [(_, value)] if value.items().iter().any(|(_, it)| !it.items().is_empty()));
+    if is_value || items.iter().any(|(vertex, _)| vertex.is_empty()) {
+        return items
+            .iter()
+            .find_map(|(_, item)| dictionary_of(item.items()));
+    }
+    let mut lists = String::new();
+    let mut without = "";
+    for (vertex, list) in items {
+        let Literal::List(list) = list else {
+            return None;
+        };
+        let mut neighbours = Vec::new();
+        for (name, neighbour) in list {
+            let word = neighbour.word()?;
+            let has_weight = !name.is_empty();
+            without = if has_weight {
+                ", without weights"
+            } else {
+                without
+            };
+            neighbours.push(if has_weight { name } else { word });
+        }
+        lists += &format!("{vertex}: {}\n", neighbours.join(" "));
+    }
+    (!lists.is_empty()).then(|| (lists, without.to_owned()))
+}
+
+pub fn neighbours(text: &str) -> Option<Rewritten> {
+    const LEAST: usize = 3;
+    let items = literal(&without_constructors(text))?;
+    let [(_, Literal::List(items))] = &items[..] else {
+        return None;
+    };
+    let list = |(_, list): &(String, Literal)| {
+        let Literal::List(list) = list else {
+            return None;
+        };
+        list.iter()
+            .map(|(_, vertex)| number(vertex.word()?))
+            .collect()
+    };
+    let lists: Vec<Vec<usize>> = items.iter().map(list).collect::<Option<_>>()?;
+    let first = usize::from(!lists.iter().flatten().any(|vertex| *vertex == 0));
+    let is_vertex = |vertex: &usize| (first..first + lists.len()).contains(vertex);
+    let are_lists = lists.len() >= LEAST && lists.iter().flatten().all(is_vertex);
+    let lists = are_lists.then(|| listed(&lists, first, |it| it.to_string()))?;
+    Some((lists?, first.to_string()))
+}
+
+/// Reads lists of neighbours, each behind its vertex and an arrow, or a space.
+pub fn arrows(text: &str) -> Option<Rewritten> {
+    let has_arrows = text.contains("->");
+    let mut known = HashSet::new();
+    let row = |line: &'_ str| {
+        let (vertex, list) = line.split_once(if has_arrows { "->" } else { " " })?;
+        let is_list = !list.contains("->") && known.insert(vertex.to_owned());
+        is_list.then(|| format!("{}: {list}\n", vertex.trim_matches([' ', '-'])))
+    };
+    let lists: String = lines(text).map(row).collect::<Option<_>>()?;
+    let has_several = |line: &str| line.split([',', ' ']).filter(|it| !it.is_empty()).count() > 2;
+    let are_mutual = || parse_adjacency(lists.as_bytes(), EdgeDirection::Undirected).is_ok();
+    let are_lists = has_arrows || known.len() > 2 && are_mutual();
+    plainly((are_lists && lists.lines().any(has_several)).then_some(lists)?)
+}

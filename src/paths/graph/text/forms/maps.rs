@@ -1,0 +1,131 @@
+//! Maps with marks between their cells, sizes above them, and other signs.
+
+use super::{super::parse_map, lists::bits};
+use crate::{
+    excerpt::{is_number, number},
+    wrapping::{Rewritten, is_rule, lines, plainly},
+};
+
+/// Reads a map whose cells stand between bars, or between commas with nothing in some cell.
+pub fn fields(text: &str) -> Option<Rewritten> {
+    let text = text.replace(['│', '║', '┃', '｜'], "|");
+    let rows = lines(&text).filter(|line| !is_rule(line));
+    let is_mark = |mark: &char| rows.clone().all(|row| row.contains(*mark));
+    let mark = ['|', ',', ';', '\t'].into_iter().find(is_mark)?;
+    let cell = |cell| match str::trim_matches(cell, [' ', '\'', '"']) {
+        "" | "0" => ".",
+        cell => cell,
+    };
+    let cells = |row| {
+        str::split(str::trim_matches(row, '|'), mark)
+            .map(cell)
+            .collect()
+    };
+    let table: Vec<Vec<&str>> = rows.map(cells).collect();
+    let all = table.concat();
+    let are_cells = all
+        .iter()
+        .all(|cell| is_number(cell) || [".", "S", "E", "#"].contains(cell));
+    let width = table.first()?.len();
+    let is_table = width > 1 && table.len() > 1 && table.iter().all(|row| row.len() == width);
+    let has_gaps = mark == '|' || text.contains('.') || all.contains(&".") && !text.contains('0');
+    let map: Vec<String> = table.iter().map(|row| row.join(" ")).collect();
+    (is_table && are_cells && has_gaps).then(|| (map.join("\n"), mark.to_string()))
+}
+
+pub fn headed(text: &str) -> Option<Rewritten> {
+    let (first, rows) = text.trim_start().split_once('\n')?;
+    let map = parse_map(rows.as_bytes()).ok()?;
+    let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_alphabetic);
+    if !first.contains(['[', '(', '{']) && first.split_whitespace().any(is_word) {
+        return Some((rows.to_owned(), "title".to_owned()));
+    }
+    let size = first.split_whitespace().map(number::<u32>);
+    let mut size: Vec<u32> = size.collect::<Option<_>>()?;
+    let mut sides = vec![map.rows(), map.columns()];
+    sides.sort_unstable();
+    size.sort_unstable();
+    if let [side] = size[..] {
+        size.push(side);
+    }
+    (size == sides).then(|| (rows.to_owned(), "size".to_owned()))
+}
+
+pub fn truth(text: &str) -> Option<Rewritten> {
+    let bits = bits(text);
+    let is_rest = |mark: char| mark.is_whitespace() || "01,;[](){}".contains(mark);
+    let has_words = text.to_lowercase().contains("true");
+    plainly((has_words && bits.chars().all(is_rest)).then_some(bits)?)
+}
+
+pub fn semicolons(text: &str) -> Option<Rewritten> {
+    let has_rows = lines(text).nth(1).is_some();
+    let [between, what] = if has_rows {
+        [" ", "cells"]
+    } else {
+        ["\n", "rows"]
+    };
+    let is_separated = lines(text).all(|line| line.trim_matches(';').contains(';'));
+    is_separated.then(|| (text.trim().replace(';', between), what.to_owned()))
+}
+
+/// Signs of walls that no map in our format has.
+const WALLS: &str = "■⬛◼🟥🟫🧱█▓▒⚫●xX*@";
+
+/// Signs of cells that no map in our format has.
+const CELLS: &str = "□⬜◻🟩🟦🟨▢░○⚪_·";
+
+/// Signs of the start and the end, each of which stands once.
+const ENDS: [&str; 8] = ["SE", "🚩🏁", "🟩🟥", "se", "SG", "ST", "SF", "sg"];
+
+pub fn signs(text: &str) -> Option<Rewritten> {
+    let text = text.trim_end().replace('\u{fe0f}', "");
+    let is_once = |mark: char| text.matches(mark).count() == 1;
+    let ends = ENDS
+        .iter()
+        .find(|ends| ends.chars().all(is_once))
+        .unwrap_or(&"");
+    let mut said: Vec<String> = Vec::new();
+    let mut map = String::new();
+    for mark in text.chars() {
+        let is_end = ends.find(mark);
+        map.push(match mark {
+            _ if is_end.is_some() => {
+                if is_end == Some(0) {
+                    'S'
+                } else {
+                    'E'
+                }
+            }
+            _ if WALLS.contains(mark) || mark == '#' => '#',
+            ' ' if text.contains('#') && !text.contains(['.', ',']) => '.',
+            _ if CELLS.contains(mark) => '.',
+            _ => mark,
+        });
+        let meaning = match map.chars().last() {
+            Some('S') => "the start",
+            Some('E') => "the end",
+            Some('#') => "a wall",
+            _ => continue,
+        };
+        let note = format!("`{mark}` is {meaning}");
+        if !said.contains(&note) {
+            said.push(note);
+        }
+    }
+    (map != text && map.contains('.')).then(|| (map, said.join(", ")))
+}
+
+pub fn spaces(text: &str) -> Option<Rewritten> {
+    const LEAST: usize = 4;
+    let is_map = text.chars().all(|mark| " -01\r\n".contains(mark))
+        && text.matches('1').count() == 1
+        && text.matches('0').count() >= LEAST
+        && text.contains([' ', '-']);
+    let rows = || text.trim_matches('\n').lines().map(str::trim_end);
+    let width = rows().map(str::len).max().filter(|_| is_map)?;
+    let map: Vec<String> = rows().map(|row| format!("{row:width$}")).collect();
+    let map = map.join("\n");
+    let map = map.replace([' ', '-'], "#").replace('0', ".");
+    plainly(map.replace('1', "S"))
+}

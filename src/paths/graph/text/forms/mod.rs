@@ -1,0 +1,381 @@
+//! Forms in which other programs write maps and graphs, and the reader of a text in any form.
+
+mod edges;
+mod lists;
+mod maps;
+
+use super::{
+    NamedGraph, ParseError,
+    edges::{FirstLine, parse_list},
+    is_comment, parse_adjacency, parse_map,
+};
+use crate::{
+    excerpt::{LineCursor, is_number, utf8},
+    graph::{CellMap, EdgeDirection, Graph, components},
+    wrapping::{self, Form, Literal, MAX_BYTES, lines, literal},
+};
+use edges::{counted_edges, graphviz, headings, mermaid, tagged};
+use lists::{arrows, dictionary, matrix, neighbours};
+use maps::{fields, headed, semicolons, signs, spaces, truth};
+
+/// The forms in the order in which they are tried. The first two stand even before our own maps: in
+/// a map of 1 and 0 no path crosses the diagonal, and walls between all cells bar every path.
+pub const FORMS: [Form; 15] = [
+    Form {
+        name: "matrix of edges",
+        example: "0 1 1\n1 0 1\n1 1 0",
+        note: "read as a matrix of edges{}: its diagonal of zeros would part a map",
+        rewrite: matrix,
+    },
+    Form {
+        name: "table as a map",
+        example: "| 1 |   |   |\n|   |   | 3 |\n|   |   | 2 |",
+        note: "`{}` separates the cells",
+        rewrite: fields,
+    },
+    Form {
+        name: "Graphviz",
+        example: "graph {\n  a -- b;\n  b -- c;\n}",
+        note: "read as a graph for Graphviz, without its attributes",
+        rewrite: graphviz,
+    },
+    Form {
+        name: "lists of neighbours as a dictionary",
+        example: "{'A': ['B', 'C'], 'B': ['A'], 'C': ['A']}",
+        note: "read as lists of neighbours{}",
+        rewrite: dictionary,
+    },
+    Form {
+        name: "lists of neighbours behind arrows",
+        example: "A -> B, C\nB -> A\nC -> A",
+        note: "read as lists of neighbours",
+        rewrite: arrows,
+    },
+    Form {
+        name: "lists of neighbours without names",
+        example: "[[1, 2, 3], [0, 2], [0, 1, 3], [0, 2]]",
+        note: "read as the neighbours of vertex {} and those that follow",
+        rewrite: neighbours,
+    },
+    Form {
+        name: "edges after their number of vertices",
+        example: "n = 4, edges = [[0, 1], [1, 2], [2, 3]]",
+        note: "read as a list of edges{}",
+        rewrite: counted_edges,
+    },
+    Form {
+        name: "edges with words",
+        example: "<edge source=\"a\" target=\"b\"/>\n<edge source=\"b\" target=\"c\"/>",
+        note: "read as edges from each source to its target",
+        rewrite: tagged,
+    },
+    Form {
+        name: "Mermaid",
+        example: "graph TD\n  A[Start] --> B\n  B --> C",
+        note: "read as a graph for Mermaid, without its labels",
+        rewrite: mermaid,
+    },
+    Form {
+        name: "edges below a heading",
+        example: "c a triangle\np edge 3 3\ne 1 2\ne 1 3\ne 2 3",
+        note: "read as a graph in {} format",
+        rewrite: headings,
+    },
+    Form {
+        name: "size above a map",
+        example: "3 4\n1111\n1001\n1111",
+        note: "the first line is the {} of the map",
+        rewrite: headed,
+    },
+    Form {
+        name: "map of truth values",
+        example: "[[true, true], [false, true]]",
+        note: "`true` is a cell",
+        rewrite: truth,
+    },
+    Form {
+        name: "semicolons in a map",
+        example: "1;1;1\n1;0;1\n1;1;1",
+        note: "`;` separates the {}",
+        rewrite: semicolons,
+    },
+    Form {
+        name: "signs of walls and cells",
+        example: "□□□\n□■□\n□□□",
+        note: "signs are read as cells: {}",
+        rewrite: signs,
+    },
+    Form {
+        name: "map in which spaces are holes",
+        example: " 000\n00 0\n0100",
+        note: "`0` is a cell, `1` is the start, and the others are holes",
+        rewrite: spaces,
+    },
+];
+
+/// The note on a list of edges in no special form.
+pub const EDGES_NOTE: &str = "read as a list of edges";
+
+/// A map, or a graph with names.
+#[derive(Debug)]
+pub enum MapOrGraph {
+    /// A map.
+    Map(CellMap),
+    /// Another graph.
+    Graph(NamedGraph),
+}
+
+/// What a text in any form describes.
+#[derive(Debug)]
+pub struct ParsedGraph {
+    /// The map or the graph.
+    pub subject: MapOrGraph,
+    /// The text of the map as [`parse_map`] reads it, if that is another one.
+    pub text: Option<String>,
+    /// Assumptions of the reader, in words; none for a map in our format.
+    pub notes: Vec<String>,
+}
+
+/// Reads a map, lists of neighbours or of edges, in our format or in the form of another program.
+///
+/// # Errors
+/// That of the text as a map, or as lists of neighbours.
+pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, ParseError> {
+    let text = utf8(bytes)?;
+    let direction = if is_directed(text) {
+        EdgeDirection::Directed
+    } else {
+        direction
+    };
+    let bare = unwrapped(text);
+    let bare = bare.as_ref().map(|(bare, notes)| (&**bare, &notes[..]));
+    let texts = || [(text, &[][..])].into_iter().chain(bare);
+    let of_forms = |forms: &[Form]| {
+        forms.iter().find_map(|form| {
+            texts().find_map(|(text, left_out)| {
+                let (rewritten, note) = form.read(text)?;
+                let mut found = strict(&rewritten, direction)
+                    .or_else(|| of_edges(&rewritten, direction, FirstLine::MayCountVertices))?;
+                found.text = Some(rewritten);
+                // The note on the form says it.
+                found.notes.retain(|note| note != EDGES_NOTE);
+                Some(found.with_notes([left_out, &[note][..]].concat()))
+            })
+        })
+    };
+    let unwrapped = |read: fn(&str, EdgeDirection) -> Option<ParsedGraph>| {
+        let (text, left_out) = bare?;
+        let text = text.replace('\'', "");
+        let mut found = read(&text, direction)?;
+        found.text = Some(text);
+        Some(found.with_notes(left_out.to_vec()))
+    };
+    let is_bracketed = text.contains(['[', '(', '{']);
+    let of_pairs = |text: &str, direction| of_edges(text, direction, FirstLine::IsEdge);
+    let of_lines = |text: &str, direction| of_edges(text, direction, FirstLine::MayCount);
+    of_forms(&FORMS[..2])
+        .or_else(|| one_way(text))
+        .or_else(|| strict(text, direction))
+        .or_else(|| of_forms(&FORMS[2..]))
+        .or_else(|| unwrapped(strict))
+        .or_else(|| of_lines(text, direction))
+        .or_else(|| {
+            if is_bracketed {
+                has_only_pairs(text).then(|| unwrapped(of_pairs))?
+            } else {
+                unwrapped(of_lines)
+            }
+        })
+        .ok_or_else(|| {
+            let listed = dictionary(text).or_else(|| arrows(text).filter(|_| text.contains("->")));
+            let listed = listed.map_or_else(|| text.to_owned(), |(lists, _)| lists);
+            let is_list = parse_adjacency(listed.as_bytes(), EdgeDirection::Directed).is_ok();
+            let error = parse_adjacency(listed.as_bytes(), direction).err();
+            // A fault below the size of a map is more likely than one in the size.
+            let rows = text.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == ' ');
+            let is_sized = rows.starts_with('\n') && rows.contains('#');
+            let map = if is_sized { rows } else { text };
+            error
+                .filter(|_| is_list)
+                .or_else(|| parse_map(map.as_bytes()).err())
+                .unwrap_or_else(|| {
+                    let help = "write lists of neighbours, a matrix or a list of edges";
+                    LineCursor::line(1, "").error("a map has no directed edges", help)
+                })
+        })
+}
+
+impl ParsedGraph {
+    fn with_notes(mut self, notes: Vec<String>) -> Self {
+        self.notes.retain(|note| !notes.contains(note));
+        self.notes.splice(0..0, notes);
+        self
+    }
+}
+
+/// Returns a text without what people write around a map or a graph, and the notes on that; `None`
+/// if it is long, or nothing is left out.
+pub fn unwrapped(text: &str) -> Option<(String, Vec<String>)> {
+    let (lines, left_out) = (text.len() <= MAX_BYTES).then(|| wrapping::remove(text))?;
+    let notes: Vec<String> = left_out.iter().map(ToString::to_string).collect();
+    (!notes.is_empty()).then(|| (lines.join("\n"), notes))
+}
+
+/// Reads a map, or lists of neighbours in our format. A map has no directed edges.
+fn strict(text: &str, direction: EdgeDirection) -> Option<ParsedGraph> {
+    if direction == EdgeDirection::Undirected
+        && let Ok(mut map) = parse_map(text.as_bytes())
+    {
+        return Some(ParsedGraph {
+            notes: std::mem::take(&mut map.notes),
+            subject: MapOrGraph::Map(map),
+            text: None,
+        });
+    }
+    let lists = text
+        .contains(':')
+        .then(|| parse_adjacency(text.as_bytes(), direction))?;
+    let lists = lists.ok().filter(|lists| lists.graph.arcs() > 0)?;
+    Some(of_graph(lists, "read as lists of neighbours"))
+}
+
+/// Whether a text says that its edges lead one way.
+fn is_directed(text: &str) -> bool {
+    const WORDS: [&str; 4] = [
+        "digraph",
+        "DiGraph",
+        ",Directed,",
+        "edgedefault=\"directed\"",
+    ];
+    let is_set = |(at, word): (usize, &str)| {
+        let value = text[at + word.len()..].trim_start_matches(['"', '\'', ' ', ':', '=']);
+        !text[..at].ends_with("un") && (value.starts_with("true") || value.starts_with("True"))
+    };
+    WORDS.iter().any(|word| text.contains(word)) || text.match_indices("directed").any(is_set)
+}
+
+/// Whether a name has only letters, digits and `_`.
+fn is_plain(name: &str) -> bool {
+    name.chars()
+        .all(|mark| mark.is_alphanumeric() || mark == '_')
+}
+
+/// Whether the innermost lists of a text with brackets are edges, perhaps with a weight.
+fn has_only_pairs(text: &str) -> bool {
+    fn are_pairs(items: &[(String, Literal)]) -> bool {
+        items.iter().all(|(_, item)| match (item, item.words()) {
+            (Literal::Word(word), _) => !is_number(word),
+            // An edge may be one word, `A-B`.
+            (_, Some(words)) => {
+                (2..=3).contains(&words.len()) || words.iter().all(|word| !is_plain(word))
+            }
+            _ => are_pairs(item.items()),
+        })
+    }
+    literal(text).is_none_or(|items| are_pairs(&items))
+}
+
+/// Reads a matrix of edges that lead one way, unless it is a map of one part.
+fn one_way(text: &str) -> Option<ParsedGraph> {
+    let (lists, _) = matrix(text)?;
+    let rows = lists.lines().count();
+    let skipped = lines(text).count().checked_sub(rows)?;
+    let map: Vec<&str> = lines(text).skip(skipped).collect();
+    if parse_map(map.join("\n").as_bytes()).is_ok_and(|map| components(map.graph()).is_connected())
+    {
+        return None;
+    }
+    let named = parse_adjacency(lists.as_bytes(), EdgeDirection::Directed).ok()?;
+    let mut found = of_graph(named, "read as a matrix of edges that lead one way");
+    found.text = Some(lists);
+    Some(found)
+}
+
+/// Reads a list of edges, unless it may be a map with a fault.
+fn of_edges(text: &str, direction: EdgeDirection, first: FirstLine) -> Option<ParsedGraph> {
+    let mut named = parse_list(text.as_bytes(), direction, first).ok()?;
+    let mut edges: Vec<_> = named.graph.edges(direction).collect();
+    let is_loop = edges.iter().any(|(from, to)| from == to);
+    let all = edges.len();
+    edges.sort_unstable();
+    edges.dedup();
+    let is_typed = first == FirstLine::MayCount;
+    // A word alone may be a title.
+    let is_alone = is_typed
+        && named
+            .notes
+            .iter()
+            .any(|note| note.starts_with("lines of one word"));
+    // Rows of a map that begin with a wall look like comments.
+    let is_row = |line: &&str| line.starts_with('#') && !is_comment(line);
+    let is_map = lines(text).filter(is_row).count() > all;
+    // A number may count vertices, so that its edge stands twice.
+    let is_counted = named
+        .notes
+        .iter()
+        .any(|note| note.starts_with("the list begins"));
+    let are_single = edges.len() == all || !is_typed || !is_number(&named.names[0]);
+    // A list of both directions.
+    let are_twice = edges.len() > 1 && all == 2 * edges.len();
+    let may_repeat = are_single || is_counted || are_twice;
+    let are_sound = !is_alone && !edges.is_empty() && may_repeat && !is_loop && !is_map;
+    if !are_sound || !named.names.iter().all(|name| is_plain(name)) {
+        return None;
+    }
+    if are_twice {
+        let vertices = named.graph.vertices();
+        named.graph = Graph::from_edges(vertices, edges, direction).ok()?;
+        let note = "each edge stands twice and counts once";
+        named.notes.push(note.to_owned());
+    }
+    if first == FirstLine::MayCountVertices {
+        // The note on the form says the rest.
+        named.notes.retain(|note| note.contains("edges"));
+    }
+    Some(of_graph(named, EDGES_NOTE))
+}
+
+fn of_graph(mut named: NamedGraph, note: &str) -> ParsedGraph {
+    let mut notes = vec![note.to_owned()];
+    notes.append(&mut named.notes);
+    ParsedGraph {
+        subject: MapOrGraph::Graph(named),
+        text: None,
+        notes,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_form_reads_its_own_example_and_no_other() {
+        wrapping::hold_forms_apart(&FORMS, "graphs");
+    }
+
+    #[test]
+    fn every_example_of_a_form_is_read_and_one_note_tells_how() {
+        for form in &FORMS {
+            let read = parse_any(form.example.as_bytes(), EdgeDirection::Undirected);
+            let read = read.unwrap_or_else(|error| panic!("{}: {error}", form.name));
+            let note = form.read(form.example).expect("a test above reads it").1;
+            assert!(
+                read.notes.contains(&note),
+                "{}: {:?}",
+                form.name,
+                read.notes
+            );
+        }
+    }
+
+    #[test]
+    fn a_map_with_a_fault_is_not_taken_for_edges() {
+        for text in ["S .\n. y", "1 1\n1 1\n1 x", "111\n1x1", "nix", ""] {
+            assert!(
+                parse_any(text.as_bytes(), EdgeDirection::Undirected).is_err(),
+                "{text}"
+            );
+        }
+    }
+}
