@@ -302,7 +302,15 @@ impl LayerRun {
             };
             let layer = match next {
                 Ok(layer) => layer,
-                Err(LayerError::Stopped(reason)) => return Ok(Some(reason)),
+                Err(LayerError::Stopped(reason)) => {
+                    // No part of another layer was begun, which would first have to be undone.
+                    if reason == StopReason::Depth
+                        && let Some(checkpointer) = checkpointer
+                    {
+                        checkpointer.write(&mut **search)?;
+                    }
+                    return Ok(Some(reason));
+                }
                 Err(LayerError::File(error)) => return Err(error.into()),
             };
             if layer.classes == 0 {

@@ -37,6 +37,7 @@ use super::{
 };
 pub use partition::Partition;
 use passes::RunWriter;
+#[cfg(any(test, feature = "cluster"))]
 pub use plan::MemoryPlan;
 pub use shards::check;
 use shards::{LayerRecords, PartRecord, Shards, read_records, write_records};

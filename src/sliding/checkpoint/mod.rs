@@ -211,7 +211,8 @@ impl Checkpointer {
         }
     }
 
-    fn write(&mut self, engine: &mut dyn LayerSearch) -> Result<(), CheckpointError> {
+    /// Writes a checkpoint of what was stored.
+    pub fn write(&mut self, engine: &mut dyn LayerSearch) -> Result<(), CheckpointError> {
         let begun = Instant::now();
         let milliseconds = self.elapsed().as_millis();
         self.checkpoint.milliseconds = u64::try_from(milliseconds).unwrap_or(u64::MAX);

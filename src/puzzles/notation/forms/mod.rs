@@ -128,7 +128,7 @@ pub const FORMS: [Form; 22] = [
     Form {
         name: "boards of tiles",
         example: "1 2\n3 0\n\n1 2\n0 3\n\n0 1\n3 2",
-        note: "empty lines separate the boards",
+        note: "each block of lines, or each line, is a board",
         rewrite: apart,
     },
     Form {

@@ -216,8 +216,14 @@ pub fn counted(text: &str) -> Option<Rewritten> {
 }
 
 pub fn apart(text: &str) -> Option<Rewritten> {
-    let boards = lines_apart(text);
-    let are_boards = boards.len() > 2 && boards.iter().all(|board| board.len() > 1);
+    let mut boards = lines_apart(text);
+    let mut least = 2;
+    // Each line may be a board.
+    if let [list] = &boards[..] {
+        boards = list.iter().map(|line| vec![*line]).collect();
+        least = 1;
+    }
+    let are_boards = boards.len() > 2 && boards.iter().all(|board| board.len() >= least);
     several(&boards).filter(|_| are_boards)
 }
 
