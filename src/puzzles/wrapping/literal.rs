@@ -297,6 +297,9 @@ fn add_boards(
             _ if words.as_ref().is_some_and(|it| STATEMENTS.contains(&it[0])) => continue,
             Literal::List(items) => {
                 let Some(rows) = rows(items) else {
+                    if is_goal(name) {
+                        return None;
+                    }
                     add_boards(items, boards, exits)?;
                     continue;
                 };
@@ -315,7 +318,9 @@ fn add_boards(
 fn rows(items: &[(String, Literal)]) -> Option<Vec<String>> {
     let (first, _) = items.first()?;
     let is_alike = |(name, _): &(String, Literal)| name == first;
-    if !items.iter().all(is_alike) || items.len() == 1 && !first.is_empty() {
+    // Facts of Prolog say where a tile is.
+    let are_facts = ["at", "on", "pos", "position"].contains(&&**first);
+    if !items.iter().all(is_alike) || items.len() == 1 && !first.is_empty() || are_facts {
         return None;
     }
     let cell = |word: &str| match (word.trim(), word.strip_suffix('.')) {

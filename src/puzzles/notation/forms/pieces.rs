@@ -193,7 +193,9 @@ pub fn piece_rows(text: &str) -> Option<Rewritten> {
     const CARS: &str = "row col length,col row length,length row col,length col row";
     const BLOCKS: &str = "x y w h,x y h w,w h x y,w h y x,y x h w,y x w h,h w y x,h w x y";
     let plain = text.replace(['(', ')', ':'], " ");
-    let rows = listed_rows(&literal(text).unwrap_or_default());
+    let items = literal(text).unwrap_or_default();
+    Surroundings::of(&items)?;
+    let rows = listed_rows(&items);
     let mut rows = rows.unwrap_or_else(|| lines(&plain).map(|line| owned(words(line))).collect());
     // The size may stand above, and the number of pieces.
     let mut size = None;
