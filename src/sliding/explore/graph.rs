@@ -165,6 +165,7 @@ impl ComponentGraph {
         let mut tree = SearchTree::default();
         tree.restart(&[K::from_words(start)])?;
         let mut moves: Vec<Vec<u32>> = Vec::new();
+        let mut arcs = 0;
         let mut goals = Vec::new();
         let mut successors = Vec::new();
         if class_of(space, tree.keys()[0]).is_goal() {
@@ -187,7 +188,9 @@ impl ComponentGraph {
                 depth,
                 frontier: tree.len() - next,
                 states: tree.len(),
-                bytes: tree.bytes(),
+                bytes: tree.bytes()
+                    + moves.capacity() * size_of::<Vec<u32>>()
+                    + arcs * size_of::<u32>(),
                 ..Progress::default()
             })?;
             // Of one layer, so that the positions are in the order of their distance.
@@ -195,6 +198,7 @@ impl ComponentGraph {
             successors.clear();
             space.expand(&block, &[], &mut successors);
             moves.resize(next + block.len(), Vec::new());
+            arcs += successors.len();
             for successor in &successors {
                 let from = next + successor.place as usize;
                 let parent = u32::try_from(from).map_err(|_| StopReason::States)?;

@@ -19,8 +19,9 @@ fn property<'a>(of: &'a Properties, names: &str) -> Option<&'a str> {
 }
 
 pub fn piece_objects(text: &str) -> Option<Rewritten> {
-    let mut lists = objects(text)?;
-    let said = Surroundings::of(&literal(text)?)?;
+    let items = literal(text)?;
+    let mut lists = objects(&items)?;
+    let said = Surroundings::of(&items)?;
     if let Some(target) = &said.target {
         for piece in lists.iter_mut().flatten() {
             let is_target = name(piece) == target;
@@ -185,7 +186,8 @@ pub fn piece_records(text: &str) -> Option<Rewritten> {
 
 /// Returns the reason why a list or table of cars is no board.
 pub fn flaw_of_cars(text: &str) -> Option<String> {
-    drawn_pieces(&objects(text).or_else(|| Some(vec![table(text)?]))?, None)?.err()
+    let pieces = literal(text).and_then(|items| objects(&items));
+    drawn_pieces(&pieces.or_else(|| Some(vec![table(text)?]))?, None)?.err()
 }
 
 /// Reads pieces whose numbers have no titles, if only one order of titles fits all numbers.
@@ -267,13 +269,12 @@ fn listed_rows(items: &[(String, Literal)]) -> Option<Vec<Vec<String>>> {
 
 /// Returns the pieces of a list or an object. A pair of numbers is a row and a column in the first
 /// reading, and a column and a row in the second.
-fn objects(text: &str) -> Option<Vec<Vec<Properties>>> {
-    let items = literal(text)?;
+fn objects(items: &[(String, Literal)]) -> Option<Vec<Vec<Properties>>> {
     let readings = [
         ["row", "col", "height", "width"],
         ["col", "row", "width", "height"],
     ];
-    let lists = readings.map(|titles| listed_pieces(&items, &titles));
+    let lists = readings.map(|titles| listed_pieces(items, &titles));
     let mut lists: Vec<_> = lists.into_iter().collect::<Option<_>>()?;
     lists.dedup();
     Some(lists)

@@ -277,7 +277,7 @@ fn has_only_pairs(text: &str) -> bool {
 
 /// Reads a matrix of edges that lead one way, unless it is a map of one part.
 fn one_way(text: &str) -> Option<ParsedGraph> {
-    let (lists, _) = matrix(text)?;
+    let (lists, _) = FORMS[0].read(text)?;
     let rows = lists.lines().count();
     let skipped = lines(text).count().checked_sub(rows)?;
     let map: Vec<&str> = lines(text).skip(skipped).collect();
