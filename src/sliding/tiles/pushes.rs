@@ -28,6 +28,9 @@ pub const MANY: usize = if cfg!(test) { 1 << 16 } else { 1 << 23 };
 /// The most tables: each is looked up for every node that the others do not prune.
 const MAX_TABLES: usize = 3;
 
+/// How much a push of the estimate weighs in a beam beside the distance of one tile by one cell.
+const RANK_OF_A_PUSH: u32 = 2;
+
 /// Marks a placement without a distance.
 const UNKNOWN: u8 = u8::MAX;
 
@@ -375,6 +378,17 @@ impl StateIdentity for PushSpace<'_> {
     fn name(&self, node: &PushNode) -> (Places, u8) {
         (node.homes, node.empty)
     }
+
+    /// The distances of all tiles tell more than the largest distance of a few.
+    fn rank(&self, node: &PushNode) -> u32 {
+        let away = |home: usize| {
+            let cell = self.tiles.cells[usize::from(node.cells[home])];
+            let target = self.tiles.cells[home];
+            cell.row.abs_diff(target.row) + cell.column.abs_diff(target.column)
+        };
+        let distance: u32 = self.tiles.homes().map(|home| u32::from(away(home))).sum();
+        distance + RANK_OF_A_PUSH * u32::from(node.estimate)
+    }
 }
 
 impl PackedTiles for Places {
@@ -392,8 +406,10 @@ impl PackedTiles for Places {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::{
         puzzle::{Metric, Puzzle},
+        search::{Statistics, heuristic::beam, testing::unlimited},
         sliding::{Algorithm, Options, solve},
         solution::Position,
     };
@@ -433,5 +449,26 @@ mod tests {
             assert_eq!(length(Algorithm::Auto), expected, "{rows}");
             assert_eq!(length(Algorithm::Anytime), expected, "{rows}");
         }
+    }
+
+    #[test]
+    fn a_narrow_beam_solves_the_24_puzzle() {
+        let rows = "1 2 3 4 5/6 7 8 9 10/11 12 13 14 15/16 17 18 19 20/21 22 23 24 .";
+        let puzzle = stirred(rows, 200);
+        let board = crate::board::Board::new(&puzzle).expect("it fits");
+        let tiles = TilePuzzle::of(&puzzle, &board).expect("tiles");
+        let tables = PushTables::new(&tiles, FEW, &mut |_| Ok(())).expect("memory");
+        let space = PushSpace::new(&tiles, &tables);
+        let found = unlimited(|monitor| {
+            let mut statistics = Statistics::default();
+            beam(
+                &space,
+                space.start(),
+                (1 << 12, 150),
+                monitor,
+                &mut statistics,
+            )
+        });
+        assert!(found.expect("no limit").is_some());
     }
 }
