@@ -74,7 +74,7 @@ pub struct PlayArgs {
     #[command(flatten)]
     reading: ReadArgs,
     /// Unit of length
-    #[arg(long, short, value_parser = one_of(&METRICS), default_value = "move")]
+    #[arg(long, short, value_parser = any_metric(), default_value = "move")]
     metric: Metric,
     /// Watch the solution in this file, stored or as text
     #[arg(long, value_name = "SOLUTION")]
