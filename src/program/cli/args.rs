@@ -39,7 +39,7 @@ const MIN_ENDLESS_CELLS: usize = 14;
 #[derive(Args)]
 pub struct SearchArgs {
     /// Unit of length
-    #[arg(long, short, value_parser = one_of(&METRICS), default_value = "move")]
+    #[arg(long, short, value_parser = any_metric(), default_value = "move")]
     pub metric: Metric,
     /// Maximum number of stored states
     #[arg(long, value_name = "N", help_heading = "Limits", value_parser = count,
@@ -173,103 +173,51 @@ fn most_threads(processors: NonZero<usize>) -> NonZero<usize> {
 }
 
 /// The metrics; pushes, the last, are for numbered tiles only.
-pub const METRICS: [Choice<Metric>; 4] = [
-    ("move", Metric::Move, "One piece along any path"),
-    ("slide", Metric::Slide, "One piece along one straight line"),
-    ("step", Metric::Step, "One piece by one cell"),
-    (
-        "push",
-        Metric::Push,
-        "One row or column of tiles by one cell, for numbered tiles",
-    ),
-];
+const METRICS: &str = "\
+move: One piece along any path
+slide: One piece along one straight line
+step: One piece by one cell
+push: One row or column of tiles by one cell, for numbered tiles";
 
-pub const ALGORITHMS: [Choice<Algorithm>; 8] = [
-    (
-        "auto",
-        Algorithm::Auto,
-        "`idastar` for numbered tiles from ten cells on, `bfs` for all else",
-    ),
-    (
-        "bfs",
-        Algorithm::BreadthFirst,
-        "Breadth-first search: proves the shortest solution",
-    ),
-    (
-        "dfs",
-        Algorithm::DepthFirst(MoveOrder::Fixed),
-        "Depth-first search: finds some solution, usually a long one",
-    ),
-    (
-        "dfs-reverse",
-        Algorithm::DepthFirst(MoveOrder::Reverse),
-        "Depth-first search that tries the last move first",
-    ),
-    (
-        "dfs-random",
-        Algorithm::DepthFirst(MoveOrder::Random { seed: 0 }),
-        "Depth-first search in a random order of moves (`--seed`)",
-    ),
-    (
-        "iddfs",
-        Algorithm::IterativeDeepening,
-        "Iterative deepening: depth-first to depth 1, then 2 and so on; proves the shortest solution",
-    ),
-    (
-        "idastar",
-        Algorithm::InformedDeepening,
-        "Iterative deepening guided by a lower bound (IDA*), for numbered tiles",
-    ),
-    (
-        "anytime",
-        Algorithm::Anytime,
-        "Finds some solution, then shorter ones until one is proven shortest or a limit is reached",
-    ),
-];
+/// Reads a metric.
+pub fn any_metric() -> impl TypedValueParser<Value = Metric> {
+    one_of(choices(METRICS, known))
+}
+
+/// Reads a metric that all puzzles have.
+pub fn common_metric() -> impl TypedValueParser<Value = Metric> {
+    one_of(choices(METRICS, known)[..3].to_vec())
+}
+
+const ALGORITHMS: &str = "\
+auto: `idastar` for numbered tiles from ten cells on, `bfs` for all else
+bfs: Breadth-first search: proves the shortest solution
+dfs: Depth-first search: finds some solution, usually a long one
+dfs-reverse: Depth-first search that tries the last move first
+dfs-random: Depth-first search in a random order of moves (`--seed`)
+iddfs: Iterative deepening: depth-first to depth 1, then 2 and so on; proves the shortest solution
+idastar: Iterative deepening guided by a lower bound (IDA*), for numbered tiles
+anytime: Finds some solution, then shorter ones until one is proven shortest or a limit is reached";
 
 /// An engine, or `None` to choose one that suits the puzzle.
 pub type EngineArg = Option<Engine>;
 
-pub const ENGINES: [Choice<EngineArg>; 7] = [
-    (
-        "auto",
-        None,
-        "The engine that suits the puzzle, and the next one if memory runs out",
-    ),
-    (
-        "parents",
-        Some(Engine::BreadthFirst),
-        "In memory, with the parent of every state, on one core",
-    ),
-    (
-        "both-ends",
-        Some(Engine::Bidirectional),
-        "Bidirectional: from the start and all goals at once, on all cores",
-    ),
-    (
-        "hashed",
-        Some(Engine::Hashed),
-        "In memory, with the last layers in hash tables, on all cores",
-    ),
-    (
-        "ranked",
-        Some(Engine::Ranked),
-        "In memory, with three bits per placement of the pieces, reachable or not",
-    ),
-    (
-        "layered",
-        Some(Engine::Layered),
-        "In files of the work directory, for spaces larger than memory",
-    ),
-    (
-        "cluster",
-        Some(Engine::Cluster),
-        "On many machines, each with a part of every layer",
-    ),
-];
+const ENGINES: &str = "\
+auto: The engine that suits the puzzle, and the next one if memory runs out
+parents: In memory, with the parent of every state, on one core
+both-ends: Bidirectional: from the start and all goals at once, on all cores
+hashed: In memory, with the last layers in hash tables, on all cores
+ranked: In memory, with three bits per placement of the pieces, reachable or not
+layered: In files of the work directory, for spaces larger than memory
+cluster: On many machines, each with a part of every layer";
+
+/// Reads an engine.
+pub fn engine() -> impl TypedValueParser<Value = EngineArg> {
+    one_of(choices(ENGINES, known_or_auto))
+}
 
 pub fn explore_engine() -> impl TypedValueParser<Value = EngineArg> {
-    let mut engines = ENGINES.to_vec();
+    let mut engines = choices(ENGINES, known_or_auto);
     engines.retain(|it| !matches!(it.1, Some(Engine::BreadthFirst | Engine::Bidirectional)));
     one_of(engines)
 }
@@ -277,28 +225,17 @@ pub fn explore_engine() -> impl TypedValueParser<Value = EngineArg> {
 /// A heuristic, or `None` to choose one by the tiles and the memory.
 pub type HeuristicArg = Option<HeuristicChoice>;
 
-pub const HEURISTICS: [Choice<HeuristicArg>; 4] = [
-    (
-        "auto",
-        None,
-        "Walking distance; for long searches pattern databases",
-    ),
-    (
-        "manhattan",
-        Some(HeuristicChoice::Manhattan),
-        "Manhattan distance: the steps of each tile on an empty board",
-    ),
-    (
-        "walking",
-        Some(HeuristicChoice::Walking),
-        "Walking distance: the steps of all tiles to their rows and columns",
-    ),
-    (
-        "patterns",
-        Some(HeuristicChoice::Patterns),
-        "Pattern databases: the steps of groups of tiles; the tables are made once and kept",
-    ),
-];
+/// Reads a heuristic.
+pub fn heuristic() -> impl TypedValueParser<Value = HeuristicArg> {
+    one_of(choices(
+        "\
+auto: Walking distance; for long searches pattern databases
+manhattan: Manhattan distance: the steps of each tile on an empty board
+walking: Walking distance: the steps of all tiles to their rows and columns
+patterns: Pattern databases: the steps of groups of tiles; the tables are made once and kept",
+        known_or_auto,
+    ))
+}
 
 /// Returns the algorithm, with the seed if it is random.
 pub const fn seeded(algorithm: Algorithm, seed: u64) -> Algorithm {
@@ -405,6 +342,22 @@ pub fn option(name: &str, value: Option<impl Display>) -> String {
 /// The name of a value of an option, the value, and its help.
 pub type Choice<T> = (&'static str, T, &'static str);
 
+/// Reads a table of values: `word: help` a line.
+pub fn choices<T>(table: &'static str, read: impl Fn(&str) -> T) -> Vec<Choice<T>> {
+    let rows = table.lines().filter_map(|line| line.split_once(": "));
+    rows.map(|(word, help)| (word, read(word), help)).collect()
+}
+
+/// Returns the value of a word of the library.
+pub fn known<T: FromStr>(word: &str) -> T {
+    word.parse().ok().expect("a word of the library")
+}
+
+/// Returns the value of a word of the library, or none for `auto`.
+fn known_or_auto<T: FromStr>(word: &str) -> Option<T> {
+    word.parse().ok()
+}
+
 /// Reads a value by its name. Builds without `cluster` hide it.
 pub fn one_of<T: Copy + Send + Sync + 'static>(
     values: impl Into<Vec<Choice<T>>>,
@@ -434,7 +387,7 @@ pub fn one_of_or_removed<T: Copy + Send + Sync + 'static>(
 
 pub fn algorithm() -> impl TypedValueParser<Value = Algorithm> {
     one_of_or_removed(
-        ALGORITHMS,
+        choices(ALGORITHMS, known),
         &["astar"],
         "A* for blocks was removed: use `bfs` for a shortest solution, or `anytime` to find some \
          solution quickly",

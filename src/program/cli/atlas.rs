@@ -32,7 +32,7 @@ pub struct AtlasArgs {
     #[arg(value_enum)]
     frame: FrameArg,
     /// Unit of the distances
-    #[arg(long, value_parser = one_of(&METRICS[..3]), default_value = "move")]
+    #[arg(long, value_parser = common_metric(), default_value = "move")]
     metric: Metric,
     /// Only layouts of these pieces: the numbers of flat, upright and single ones, like `1,4,4`
     #[arg(long, value_name = "F,U,S", value_parser = pieces)]

@@ -2,23 +2,12 @@
 
 use super::prelude::*;
 
+pub(crate) use crate::render::grouped;
+
 /// Joins parts of a text with a separator between two.
 pub fn joined<T: Display>(parts: impl IntoIterator<Item = T>, separator: &str) -> String {
     let parts: Vec<String> = parts.into_iter().map(|part| part.to_string()).collect();
     parts.join(separator)
-}
-
-/// Formats a number with commas: `11,982`.
-pub fn grouped(number: impl Copy + ToString) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Formats a number with its noun: `1 state`, `11,982 states`.

@@ -60,7 +60,7 @@ pub fn check(path: &Path, content: FileContent, inputs: &[OsString]) -> Result {
         )
     } else if path.is_dir() {
         user_error!("`{shown}` is a folder", "name a file in it")
-    } else if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+    } else if is_folder(path) {
         user_error!("there is no folder `{shown}`", "make the folder first")
     } else if path
         .parent()

@@ -4,8 +4,9 @@
 pub(super) use super::{
     Printed, Result,
     args::{
-        Choice, LimitArgs, METRICS, NumberRange, PUZZLE_HELP, PUZZLE_LONG_HELP, PUZZLES_HELP,
-        PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, count, one_of, positive, seed,
+        Choice, LimitArgs, NumberRange, PUZZLE_HELP, PUZZLE_LONG_HELP, PUZZLES_HELP,
+        PUZZLES_LONG_HELP, SearchArgs, ThreadArgs, any_metric, common_metric, count, one_of,
+        positive, seed,
     },
     batch,
     columns::{self, say},

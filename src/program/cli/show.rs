@@ -19,7 +19,7 @@ pub struct ShowArgs {
     #[command(flatten)]
     reading: ReadArgs,
     /// Unit of the legal moves at the start
-    #[arg(long, value_parser = one_of(&METRICS), default_value = "move")]
+    #[arg(long, value_parser = any_metric(), default_value = "move")]
     metric: Metric,
     /// Print a JSON object per puzzle
     #[arg(long)]

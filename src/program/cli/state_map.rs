@@ -10,7 +10,7 @@ use crate::{
     sliding::MoveOrder,
 };
 
-use super::export::THEMES;
+use super::export::theme;
 
 #[derive(Args)]
 pub struct MapArgs {
@@ -20,7 +20,7 @@ pub struct MapArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub map: Option<PathBuf>,
     /// Colours of the state map [default: as the reader's system; for PNG, light]
-    #[arg(long, value_name = "THEME", value_parser = one_of(&THEMES), requires = "map",
+    #[arg(long, value_name = "THEME", value_parser = theme(), requires = "map",
           help_heading = "Output", hide_short_help = true)]
     theme: Option<Theme>,
 }

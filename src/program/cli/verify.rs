@@ -40,7 +40,7 @@ pub struct VerifyArgs {
     #[arg(long, short)]
     quiet: bool,
     /// Unit of length [default: that of the solution]
-    #[arg(long, value_parser = one_of(&METRICS))]
+    #[arg(long, value_parser = any_metric())]
     metric: Option<Metric>,
 }
 

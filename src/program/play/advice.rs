@@ -1,4 +1,4 @@
-//! Hints: the knowledge about a position, the sources of it, and a thread that asks a source.
+//! Hints: the knowledge about a position, its source, and a thread that asks for it.
 
 use std::{
     ops::ControlFlow,
@@ -13,10 +13,11 @@ use std::{
 
 use crate::{
     control::{Limits, Observer, Outcome, Progress, StopReason},
+    explore::distances::DistanceTable,
     grid::Cell,
     puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle},
     sliding::{Options, PatternDatabaseCache, SolveError, Solver},
-    solution::{Move, Position},
+    solution::{Move, Position, Solution},
 };
 
 /// The knowledge about a position. Hints are parts of it, and each reveals more:
@@ -47,7 +48,6 @@ pub enum Advice {
 
 impl Advice {
     /// Returns the distance to the goal, if it is proven.
-    #[must_use]
     pub fn distance(&self) -> Option<usize> {
         match self {
             Advice::Way {
@@ -59,7 +59,6 @@ impl Advice {
     }
 
     /// Returns the next move.
-    #[must_use]
     pub fn next(&self) -> Option<&Move> {
         match self {
             Advice::Way { moves, .. } => moves.first(),
@@ -68,61 +67,17 @@ impl Advice {
     }
 
     /// Returns the piece to move.
-    #[must_use]
     pub fn piece(&self) -> Option<PieceId> {
         self.next().map(|unit| unit.piece)
     }
 }
 
-/// A source of hints: a search or a tablebase.
-pub trait HintSource: Send {
-    /// Returns the advice for this position. This may take long; the observer gets the progress and
-    /// may end the search.
-    ///
-    /// # Errors
-    /// If the source cannot handle the puzzle.
-    fn advise(
-        &mut self,
-        position: &Position<'_>,
-        observer: Observer<'_>,
-    ) -> Result<Advice, SolveError>;
-}
-
-/// Asks about several positions of a puzzle. Returns the advice about the one that is nearest to
-/// the goal; if the distance of one is not proven, the advice about that.
-///
-/// # Errors
-/// If the source cannot handle the puzzle.
-///
-/// # Panics
-/// If there is no position, or one in which the pieces cannot stand.
-pub fn advise_nearest(
-    source: &mut dyn HintSource,
-    puzzle: &Puzzle,
-    positions: &[Vec<Cell>],
-    observer: Observer<'_>,
-) -> Result<Advice, SolveError> {
-    let mut nearest: Option<Advice> = None;
-    for anchors in positions {
-        let position = Position::with_anchors(puzzle, anchors).expect("a position of a game");
-        let advice = source.advise(&position, &mut *observer)?;
-        if advice.distance().is_none() {
-            return Ok(advice);
-        }
-        if nearest
-            .as_ref()
-            .is_none_or(|nearest| advice.distance() < nearest.distance())
-        {
-            nearest = Some(advice);
-        }
-    }
-    Ok(nearest.expect("a position at least"))
-}
-
-/// Searches for a shortest solution from each position, and stores the last one: positions along it
-/// need no new search.
-pub struct SearchHints {
+/// Gives hints: looks positions up in a tablebase, and searches for a shortest solution from each
+/// that it lacks. The last solution is stored: positions along it need no new search.
+#[derive(Clone)]
+pub struct Hints {
     options: Options,
+    tablebase: Option<Arc<DistanceTable>>,
     /// The moves of the last solution.
     moves: Vec<Move>,
     /// The anchors before each of these moves and at the end.
@@ -131,28 +86,37 @@ pub struct SearchHints {
     patterns: Arc<PatternDatabaseCache>,
 }
 
-debug_fields!(SearchHints, options);
+debug_fields!(Hints, options);
 
-impl SearchHints {
-    /// Returns a source that counts in `metric`, with these limits for each position.
-    #[must_use]
+impl Hints {
+    /// Returns a source of hints that counts in `metric`, with these limits for each position.
     pub fn new(metric: Metric, limits: Limits) -> Self {
         let options = Options {
             metric,
             limits,
             ..Options::default()
         };
-        SearchHints {
+        Hints {
             options,
+            tablebase: None,
             moves: Vec::new(),
             positions: Vec::new(),
             patterns: Arc::default(),
         }
     }
-}
 
-impl HintSource for SearchHints {
-    fn advise(
+    /// Returns these hints, taken from a tablebase if it has the position.
+    #[must_use]
+    pub fn with_tablebase(self, tablebase: Option<Arc<DistanceTable>>) -> Self {
+        Hints { tablebase, ..self }
+    }
+
+    /// Returns the advice for this position. This may take long; the observer gets the progress and
+    /// may end the search. All positions belong to one puzzle.
+    ///
+    /// # Errors
+    /// If the search cannot handle the puzzle.
+    pub fn advise(
         &mut self,
         position: &Position<'_>,
         observer: Observer<'_>,
@@ -169,16 +133,26 @@ impl HintSource for SearchHints {
         else {
             return Ok(Advice::Lost { reason: None });
         };
+        let moves = |solution: Solution| -> Vec<Move> {
+            let moves = solution.moves.into_iter();
+            moves.map(|unit| unit.with_origins(&origins)).collect()
+        };
+        // If the tablebase is damaged, a search gives the hint.
+        if let Some(Ok(known)) = self.tablebase.as_ref().map(|table| table.solve(&puzzle)) {
+            return Ok(match known {
+                Some(solution) => Advice::Way {
+                    moves: moves(solution),
+                    shortest: true,
+                },
+                None => Advice::Lost { reason: None },
+            });
+        }
         let report = Solver::new(&puzzle, &self.options)?
             .with_patterns(&self.patterns)
             .solve_with_observer(observer)?;
         Ok(match report.outcome {
             Outcome::Found(solution) => {
-                self.moves = solution
-                    .moves
-                    .into_iter()
-                    .map(|unit| unit.with_origins(&origins))
-                    .collect();
+                self.moves = moves(solution);
                 self.positions = vec![anchors.clone()];
                 for unit in &self.moves {
                     anchors[unit.piece] = unit.end(position.puzzle());
@@ -200,6 +174,37 @@ impl HintSource for SearchHints {
                 reason,
             },
         })
+    }
+
+    /// Returns the advice about the one of several positions that is nearest to the goal; if the
+    /// distance of one is not proven, the advice about that.
+    ///
+    /// # Errors
+    /// If the search cannot handle the puzzle.
+    ///
+    /// # Panics
+    /// If there is no position, or one in which the pieces cannot stand.
+    pub fn advise_nearest(
+        &mut self,
+        puzzle: &Puzzle,
+        positions: &[Vec<Cell>],
+        observer: Observer<'_>,
+    ) -> Result<Advice, SolveError> {
+        let mut nearest: Option<Advice> = None;
+        for anchors in positions {
+            let position = Position::with_anchors(puzzle, anchors).expect("a position of a game");
+            let advice = self.advise(&position, &mut *observer)?;
+            if advice.distance().is_none() {
+                return Ok(advice);
+            }
+            if nearest
+                .as_ref()
+                .is_none_or(|nearest| advice.distance() < nearest.distance())
+            {
+                nearest = Some(advice);
+            }
+        }
+        Ok(nearest.expect("a position at least"))
     }
 }
 
@@ -225,7 +230,7 @@ const NONE: u64 = 0;
 /// The number of the last request of all threads.
 static LAST: AtomicU64 = AtomicU64::new(NONE);
 
-/// Asks a [`HintSource`] in a thread of its own about one game at a time. A new request, or
+/// Asks for advice in a thread of its own, about one game at a time. A new request, or
 /// [`cancel`](HintThread::cancel), ends the search before. The thread ends soon after the drop.
 #[derive(Debug)]
 pub struct HintThread {
@@ -235,11 +240,12 @@ pub struct HintThread {
 }
 
 impl HintThread {
-    /// Starts a thread for this puzzle, which calls `report`: with `HintEvent::Advice` once for
-    /// each request that is not cancelled.
+    /// Starts a thread that answers requests by `advise`, such as [`Hints::advise_nearest`], and
+    /// calls `report`: with `HintEvent::Advice` once for each request that is not cancelled.
     pub fn new(
-        puzzle: Arc<Puzzle>,
-        mut source: Box<dyn HintSource>,
+        mut advise: impl FnMut(&[Vec<Cell>], Observer<'_>) -> Result<Advice, SolveError>
+        + Send
+        + 'static,
         mut report: impl FnMut(RequestId, HintEvent) + Send + 'static,
     ) -> Self {
         let (requests, received) = mpsc::channel::<(u64, Vec<Vec<Cell>>)>();
@@ -263,7 +269,7 @@ impl HintThread {
                     }
                     ControlFlow::Continue(())
                 };
-                let advice = advise_nearest(&mut *source, &puzzle, &positions, &mut observe);
+                let advice = advise(&positions, &mut observe);
                 if is_current() {
                     report(RequestId(number), HintEvent::Advice(advice));
                 }
@@ -272,8 +278,8 @@ impl HintThread {
         HintThread { requests, current }
     }
 
-    /// Requests advice for the nearest to the goal of these positions, as [`advise_nearest`] gives
-    /// it, and cancels the request before. Returns `None` if the thread could not be started.
+    /// Requests advice about these positions, and cancels the request before. Returns `None` if the
+    /// thread could not be started.
     pub fn request(&mut self, positions: Vec<Vec<Cell>>) -> Option<RequestId> {
         let number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
         self.current.store(number, Ordering::Relaxed);
@@ -314,14 +320,14 @@ mod tests {
         vec![game.anchors().to_vec()]
     }
 
-    fn advise(searcher: &mut SearchHints, game: &Game) -> Advice {
+    fn advise(searcher: &mut Hints, game: &Game) -> Advice {
         searcher
             .advise(&game.position(), &mut unobserved)
             .expect("a small board")
     }
 
-    fn searcher() -> SearchHints {
-        SearchHints::new(Metric::Move, Limits::default())
+    fn searcher() -> Hints {
+        Hints::new(Metric::Move, Limits::default())
     }
 
     #[test]
@@ -406,7 +412,7 @@ mod tests {
     #[test]
     fn a_stopped_search_reports_the_proven_bound() {
         let limits = Limits::default().with_max_depth(Some(5));
-        let advice = advise(&mut SearchHints::new(Metric::Move, limits), &classic());
+        let advice = advise(&mut Hints::new(Metric::Move, limits), &classic());
         assert_eq!(
             advice,
             Advice::Unknown {
@@ -427,24 +433,18 @@ mod tests {
     }
 
     /// Answers with an empty path when it receives a message, or `Lost` when the observer stops it.
-    struct Slow(Receiver<()>);
-
-    impl HintSource for Slow {
-        fn advise(
-            &mut self,
-            _: &Position<'_>,
-            observer: Observer<'_>,
-        ) -> Result<Advice, SolveError> {
-            loop {
-                if self.0.recv_timeout(Duration::from_millis(1)).is_ok() {
-                    return Ok(Advice::Way {
-                        moves: Vec::new(),
-                        shortest: false,
-                    });
-                }
-                if observer(&Progress::default()).is_break() {
-                    return Ok(Advice::Lost { reason: None });
-                }
+    fn slow(
+        gone: Receiver<()>,
+    ) -> impl FnMut(&[Vec<Cell>], Observer<'_>) -> Result<Advice, SolveError> + Send {
+        move |_, observer| loop {
+            if gone.recv_timeout(Duration::from_millis(1)).is_ok() {
+                return Ok(Advice::Way {
+                    moves: Vec::new(),
+                    shortest: false,
+                });
+            }
+            if observer(&Progress::default()).is_break() {
+                return Ok(Advice::Lost { reason: None });
             }
         }
     }
@@ -452,19 +452,18 @@ mod tests {
     const LONG: Duration = Duration::from_secs(60);
 
     fn adviser(
-        source: impl HintSource + 'static,
+        advise: impl FnMut(&[Vec<Cell>], Observer<'_>) -> Result<Advice, SolveError> + Send + 'static,
     ) -> (HintThread, Receiver<(RequestId, HintEvent)>) {
         let (reports, reported) = mpsc::channel();
         let report = move |ticket, report| drop(reports.send((ticket, report)));
-        (
-            HintThread::new(Arc::clone(classic().puzzle()), Box::new(source), report),
-            reported,
-        )
+        (HintThread::new(advise, report), reported)
     }
 
     #[test]
     fn a_hint_event_has_the_id_of_its_request() {
-        let (mut adviser, reported) = adviser(searcher());
+        let (mut adviser, reported) = adviser(|positions, observer| {
+            searcher().advise_nearest(classic().puzzle(), positions, observer)
+        });
         let ticket = adviser.request(here(&classic())).expect("its thread runs");
         loop {
             match reported.recv_timeout(LONG).expect("an answer") {
@@ -481,7 +480,7 @@ mod tests {
     #[test]
     fn a_new_request_cancels_the_previous_one() {
         let (go, gone) = mpsc::channel();
-        let (mut adviser, reported) = adviser(Slow(gone));
+        let (mut adviser, reported) = adviser(slow(gone));
         let first = adviser.request(here(&classic())).expect("its thread runs");
         let (ticket, report) = reported.recv_timeout(LONG).expect("it thinks");
         assert!(ticket == first && matches!(report, HintEvent::Thinking(_)));
@@ -498,7 +497,7 @@ mod tests {
     #[test]
     fn dropping_the_adviser_ends_its_thread_and_events() {
         let (_go, gone) = mpsc::channel();
-        let (mut adviser, reported) = adviser(Slow(gone));
+        let (mut adviser, reported) = adviser(slow(gone));
         adviser.request(here(&classic()));
         reported.recv_timeout(LONG).expect("it thinks");
         drop(adviser);

@@ -45,7 +45,6 @@ pub struct Game {
 
 impl Game {
     /// Starts a game. A puzzle without pushes is played in moves.
-    #[must_use]
     pub fn new(puzzle: Arc<Puzzle>, metric: Metric) -> Self {
         let anchors = puzzle.pieces().iter().map(|piece| piece.anchor).collect();
         let metric = metric.check(&puzzle).map_or(Metric::default(), |()| metric);
@@ -60,7 +59,6 @@ impl Game {
 
     /// Replays a game. Each move, a piece and its path, is one unit of the metric; the moves after
     /// the first `made` are undone. Returns `None` if a move is illegal.
-    #[must_use]
     pub fn resumed(
         puzzle: Arc<Puzzle>,
         metric: Metric,
@@ -85,19 +83,16 @@ impl Game {
     }
 
     /// Returns the puzzle.
-    #[must_use]
     pub const fn puzzle(&self) -> &Arc<Puzzle> {
         &self.puzzle
     }
 
     /// Returns the metric.
-    #[must_use]
     pub const fn metric(&self) -> Metric {
         self.metric
     }
 
     /// Returns the anchor of each piece.
-    #[must_use]
     pub fn anchors(&self) -> &[Cell] {
         &self.anchors
     }
@@ -106,13 +101,11 @@ impl Game {
     ///
     /// # Panics
     /// Never: a game makes legal moves only.
-    #[must_use]
     pub fn position(&self) -> Position<'_> {
         Position::with_anchors(&self.puzzle, &self.anchors).expect("only legal moves are made")
     }
 
     /// Returns the moves, each one unit of the metric.
-    #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.made
     }
@@ -123,13 +116,11 @@ impl Game {
     }
 
     /// Returns the number of undone moves.
-    #[must_use]
     pub fn redoable(&self) -> usize {
         self.undone.len()
     }
 
     /// Returns the moves as a solution, which is complete if the game is solved.
-    #[must_use]
     pub fn solution(&self) -> Solution {
         Solution {
             metric: self.metric,
@@ -138,7 +129,6 @@ impl Game {
     }
 
     /// Returns whether the puzzle is solved.
-    #[must_use]
     pub fn is_solved(&self) -> bool {
         self.position().is_solved()
     }
@@ -240,7 +230,6 @@ impl Game {
 
     /// Returns the anchors of every position in which the last move may end if it goes on, the
     /// current position first.
-    #[must_use]
     pub fn ends_of_last_move(&self) -> Vec<Vec<Cell>> {
         let mut ends = vec![self.anchors.clone()];
         let Some(last) = self.made.last() else {
@@ -337,7 +326,6 @@ fn without_loops(from: Cell, path: &[Direction]) -> Vec<Direction> {
 
 /// Returns the piece that is chosen first: the first goal piece that can move, else the first piece
 /// that can move, else the first piece.
-#[must_use]
 pub fn first_choice(position: &Position<'_>) -> PieceId {
     (0..position.anchors().len())
         .filter(|&piece| can_move(position, piece))
@@ -347,7 +335,6 @@ pub fn first_choice(position: &Position<'_>) -> PieceId {
 
 /// Returns the next piece that can move, or the one before, row by row in the current position.
 /// Returns `piece` if no other piece can move.
-#[must_use]
 pub fn neighbour(position: &Position<'_>, piece: PieceId, is_forward: bool) -> PieceId {
     let mut order: Vec<PieceId> = (0..position.anchors().len()).collect();
     order.sort_unstable_by_key(|&piece| position.anchor(piece));

@@ -1,9 +1,9 @@
 //! A puzzle as a person plays it, without a terminal.
 //!
-//! A [`Game`] is the board in play with its history; every position of it is legal. A
-//! [`HintSource`] gives hints, and a [`HintThread`] asks it from a thread of its own, so that the
-//! thread that draws never waits. A [`Playback`] goes through a given solution. A [`Store`] keeps
-//! the best results and the games that were left unfinished.
+//! A [`Game`] is the board in play with its history; every position of it is legal. A search finds
+//! [`Hints`], and a [`HintThread`] asks for them in a thread of its own, so that the thread that
+//! draws never waits. A [`Playback`] goes through a given solution. A [`Store`] keeps the best
+//! results and the games that were left unfinished.
 
 mod advice;
 mod game;
@@ -11,9 +11,7 @@ mod playback;
 mod records;
 mod store;
 
-pub use advice::{
-    Advice, HintEvent, HintSource, HintThread, RequestId, SearchHints, advise_nearest,
-};
+pub use advice::{Advice, HintEvent, HintThread, Hints, RequestId};
 pub use game::{Game, first_choice, neighbour, with_letter};
 pub use playback::Playback;
 pub use records::{Record, RecordOutcome, Records};

@@ -217,7 +217,7 @@ fn described(position: &Position<'_>, unit: Option<&Move>) -> String {
 }
 
 /// Cells have no rounded corners; the floor as a whole has.
-pub const FLOOR: Inset = Inset { gap: 0, radius: 4 };
+const FLOOR: Inset = Inset { gap: 0, radius: 4 };
 /// Goals are drawn within their pieces.
 pub const GOAL: Inset = Inset { gap: 7, radius: 7 };
 
@@ -232,44 +232,73 @@ fn frame(puzzle: &Puzzle, scheme: &ColourScheme) -> Vec<Item> {
         "M-3 -{BORDER}h{outer_width}q12 0 12 12v{outer_height}q0 12 -12 12h-{outer_width}\
          q-12 0 -12 -12v-{outer_height}q0 -12 12 -12z"
     );
-    let mut items = vec![Item::path(frame).filled(scheme.frame)];
-    // Gaps in the frame reach under the rounded corners of the floor.
-    let depth = BORDER + 4;
-    let mut marks = String::new();
-    for exit in exits(puzzle) {
-        let length = i32::from(exit.width) * UNIT;
-        let from = i32::from(exit.from) * UNIT;
-        let middle = from + length / 2 - 9;
-        let (gap, mark) = match exit.side {
-            Direction::Up => (
-                format!("M{from} 4v-{depth}h{length}v{depth}z"),
-                format!("M{middle} -3l9 -9l9 9z"),
-            ),
-            Direction::Down => (
-                format!("M{from} {}v{depth}h{length}v-{depth}z", height - 4),
-                format!("M{middle} {}l9 9l9 -9z", height + 3),
-            ),
-            Direction::Left => (
-                format!("M4 {from}h-{depth}v{length}h{depth}z"),
-                format!("M-3 {middle}l-9 9l9 9z"),
-            ),
-            Direction::Right => (
-                format!("M{} {from}h{depth}v{length}h-{depth}z", width - 4),
-                format!("M{} {middle}l9 9l-9 9z", width + 3),
-            ),
-        };
-        items.push(Item::path(gap).filled(scheme.floor));
-        marks += &mark;
+    let shapes = FrameShapes::new(puzzle);
+    vec![
+        Item::path(frame).filled(scheme.frame),
+        Item::path(shapes.gaps).filled(scheme.floor),
+        Item::path(shapes.floor).filled(scheme.floor),
+        Item::path(shapes.gate).stroked(scheme.gate, 5),
+        Item::path(shapes.lines).stroked(scheme.lines, 2),
+        Item::path(shapes.marks).filled(scheme.goal),
+    ]
+}
+
+/// What lies within a frame, as path data.
+pub struct FrameShapes {
+    /// The gaps of the frame at the exits.
+    pub gaps: String,
+    /// Triangles in the gaps.
+    pub marks: String,
+    pub floor: String,
+    /// The stripes of the gate.
+    pub gate: String,
+    /// The lines between cells.
+    pub lines: String,
+}
+
+impl FrameShapes {
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let grid = puzzle.grid();
+        let right = i32::from(grid.columns()) * UNIT;
+        let bottom = i32::from(grid.rows()) * UNIT;
+        // Gaps reach under the rounded corners of the floor.
+        let depth = BORDER + 4;
+        let mut gaps = String::new();
+        let mut marks = String::new();
+        for exit in exits(puzzle) {
+            let length = i32::from(exit.width) * UNIT;
+            let from = i32::from(exit.from) * UNIT;
+            let middle = from + length / 2 - 9;
+            let (gap, mark) = match exit.side {
+                Direction::Up => (
+                    format!("M{from} 4v-{depth}h{length}v{depth}z"),
+                    format!("M{middle} -3l9 -9l9 9z"),
+                ),
+                Direction::Down => (
+                    format!("M{from} {}v{depth}h{length}v-{depth}z", bottom - 4),
+                    format!("M{middle} {}l9 9l9 -9z", bottom + 3),
+                ),
+                Direction::Left => (
+                    format!("M4 {from}h-{depth}v{length}h{depth}z"),
+                    format!("M-3 {middle}l-9 9l9 9z"),
+                ),
+                Direction::Right => (
+                    format!("M{} {from}h{depth}v{length}h-{depth}z", right - 4),
+                    format!("M{} {middle}l9 9l-9 9z", right + 3),
+                ),
+            };
+            gaps += &gap;
+            marks += &mark;
+        }
+        let open = || grid.cells().filter(|&cell| !grid.is_wall(cell));
+        FrameShapes {
+            gaps,
+            marks,
+            floor: outline(&pairs(open()), FLOOR),
+            gate: puzzle.gate().cells.iter().copied().map(stripes).collect(),
+            lines: open().map(|cell| cell_lines(grid, cell)).collect(),
+        }
     }
-    let open = || grid.cells().filter(|&cell| !grid.is_wall(cell));
-    let cells = outline(&pairs(open()), FLOOR);
-    items.push(Item::path(cells).filled(scheme.floor));
-    let stripes: String = puzzle.gate().cells.iter().copied().map(stripes).collect();
-    let lines: String = open().map(|cell| cell_lines(grid, cell)).collect();
-    items.push(Item::path(stripes).stroked(scheme.gate, 5));
-    items.push(Item::path(lines).stroked(scheme.lines, 2));
-    items.push(Item::path(marks).filled(scheme.goal));
-    items
 }
 
 /// The width of the bar of a door.
@@ -301,14 +330,14 @@ pub fn door_bars(puzzle: &Puzzle) -> Vec<(Role, String)> {
     doors.iter().enumerate().map(bars).collect()
 }
 
-fn pairs(cells: impl Iterator<Item = Cell>) -> Vec<(i32, i32)> {
+pub fn pairs(cells: impl Iterator<Item = Cell>) -> Vec<(i32, i32)> {
     cells
         .map(|cell| (i32::from(cell.column), i32::from(cell.row)))
         .collect()
 }
 
 /// Returns slanting stripes over a cell of a gate.
-pub fn stripes(cell: Cell) -> String {
+fn stripes(cell: Cell) -> String {
     let (x, y) = corner(cell);
     let half_x = x + UNIT / 2;
     let half_y = y + UNIT / 2;
@@ -320,7 +349,7 @@ pub fn stripes(cell: Cell) -> String {
 }
 
 /// Returns the lines between a cell and its neighbours on the left and above, without walls.
-pub fn cell_lines(grid: &Grid, cell: Cell) -> String {
+fn cell_lines(grid: &Grid, cell: Cell) -> String {
     let (x, y) = corner(cell);
     let mut lines = String::new();
     for (side, letter) in [(Direction::Left, 'v'), (Direction::Up, 'h')] {

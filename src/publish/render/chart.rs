@@ -110,8 +110,8 @@ impl Chart<'_> {
     }
 }
 
-/// Returns a number with separators: `1,234`.
-pub fn grouped(number: u64) -> String {
+/// Formats a number with commas: `11,982`.
+pub fn grouped(number: impl Copy + ToString) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

@@ -25,7 +25,7 @@ pub fn corner(cell: Cell) -> (i32, i32) {
 }
 
 /// A corner of cells, or a way along their sides: columns and rows.
-type Corner = (i32, i32);
+pub type Corner = (i32, i32);
 
 /// The distance of an outline from the sides of its cells, and the radius of its corners: both in
 /// [`UNIT`]ths of a cell.
@@ -209,12 +209,14 @@ pub fn label_box(shape: &Polyomino) -> LabelBox {
 /// will be, or to the border of the frame if the piece leaves; `None` for an empty move.
 pub fn arrow(shape: &Polyomino, unit: &Move, leaves: bool) -> Option<String> {
     let first = *unit.path.first()?;
-    let (x, y) = front(shape, first);
+    let (x, y) = middle(&foremost(shape, first));
     let (dx, dy) = unit_vector(first);
     let (left, top) = corner(unit.from);
+    let left = left + (x + 1) * UNIT / 2;
+    let top = top + (y + 1) * UNIT / 2;
     // It begins before the front.
     let mut begun = UNIT * 2 / 5;
-    let mut data = format!("M{} {}", left + x + dx * begun, top + y + dy * begun);
+    let mut data = format!("M{} {}", left + dx * begun, top + dy * begun);
     let mut runs = unit.path.chunk_by(PartialEq::eq).peekable();
     while let Some(run) = runs.next() {
         let (dx, dy) = unit_vector(run[0]);
@@ -240,27 +242,28 @@ pub fn arrow(shape: &Polyomino, unit: &Move, leaves: bool) -> Option<String> {
 }
 
 /// Returns the offset of one cell in this direction: columns and rows.
-fn unit_vector(direction: Direction) -> (i32, i32) {
+pub fn unit_vector(direction: Direction) -> (i32, i32) {
     let offset = direction.offset();
     (i32::from(offset.columns), i32::from(offset.rows))
 }
 
-/// Returns the middle of the foremost cells, from the anchor's corner.
-fn front(shape: &Polyomino, direction: Direction) -> (i32, i32) {
+/// Returns the cells of a shape that are farthest in a direction.
+pub fn foremost(shape: &Polyomino, direction: Direction) -> Vec<Corner> {
     let (dx, dy) = unit_vector(direction);
-    let cells = offsets(shape);
-    let along = |&(x, y): &(i32, i32)| x * dx + y * dy;
-    let farthest = cells.iter().map(along).max().unwrap_or(0);
-    let foremost = || cells.iter().filter(|cell| along(cell) == farthest);
-    let middle = |places: Vec<i32>| {
-        let low = places.iter().min().unwrap_or(&0);
-        let high = places.iter().max().unwrap_or(&0);
-        (low + high + 1) * UNIT / 2
+    let along = |&(x, y): &Corner| x * dx + y * dy;
+    let mut cells = offsets(shape);
+    let farthest = cells.iter().map(along).max();
+    cells.retain(|cell| Some(along(cell)) == farthest);
+    cells
+}
+
+/// Returns the middle of some cells, as the sums of their first and last columns and rows.
+pub fn middle(cells: &[Corner]) -> Corner {
+    let middle = |axis: fn(&Corner) -> i32| {
+        let places = cells.iter().map(axis);
+        places.clone().min().unwrap_or(0) + places.max().unwrap_or(0)
     };
-    (
-        middle(foremost().map(|cell| cell.0).collect()),
-        middle(foremost().map(|cell| cell.1).collect()),
-    )
+    (middle(|cell| cell.0), middle(|cell| cell.1))
 }
 
 /// An opening of the frame.

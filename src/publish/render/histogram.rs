@@ -25,7 +25,7 @@ use super::{
 ///     across: "moves from the start",
 ///     up: "positions",
 ///     counts: &[1, 3, 5, 2],
-///     marks: &[HistogramMark { at: 2, label: "solved" }],
+///     mark: Some(HistogramMark { at: 2, label: "solved" }),
 /// };
 /// assert!(histogram.to_string().contains("<title>2: 5</title>"));
 /// ```
@@ -39,8 +39,8 @@ pub struct Histogram<'a> {
     pub up: &'a str,
     /// The counts, from 0 on.
     pub counts: &'a [u64],
-    /// Marked counts; marks past the last count are ignored.
-    pub marks: &'a [HistogramMark<'a>],
+    /// A bar that is marked.
+    pub mark: Option<HistogramMark<'a>>,
 }
 
 /// A marked count.
@@ -74,10 +74,9 @@ impl Display for Histogram<'_> {
         // The width of a bar with its gap.
         let room = (right - left) / float(self.counts.len().max(1) as u64);
         let middle = |at: usize| left + room * (float(at as u64) + 0.5);
-        let marks = self.marks.iter().filter(|mark| mark.at < self.counts.len());
-        let marks = placed(marks.map(|mark| (middle(mark.at), mark.label)), right);
-        let rows = marks.iter().map(|mark| mark.row + 1).max().unwrap_or(0);
-        let top = 32.0 + LINE * float(rows as u64) + 22.0;
+        let mark = self.mark.filter(|mark| mark.at < self.counts.len());
+        let above = if mark.is_some() { LINE } else { 0.0 };
+        let top = 54.0 + above;
         let bottom = top + HEIGHT;
         let mut scene = chart(self.title, bottom + 3.0 * LINE);
         let mut chart = Chart {
@@ -106,15 +105,12 @@ impl Display for Histogram<'_> {
             chart.notch(middle(at));
             chart.tick_across(middle(at), grouped(at as u64));
         }
-        let height = |mark: &PlacedLabel<'_>| 32.0 + LINE * float(mark.row as u64 + 1) - 5.0;
-        for mark in &marks {
-            let line = format!("M{:.1} {:.1}V{bottom:.1}", mark.x, height(mark) + MIDDLE);
-            chart.add(Item::path(line).stroked(MARK[0], 1.5).dashed(4, 3));
-        }
-        // Over all the lines, which they part.
-        for mark in &marks {
-            let x = mark.left + width_of(mark.label) / 2.0;
-            let text = label(mark.label, x, height(mark), Anchor::Middle);
+        if let Some(HistogramMark { at, label: text }) = mark {
+            let x = middle(at);
+            let line = LINE + 27.0;
+            let data = format!("M{x:.1} {:.1}V{bottom:.1}", line + MIDDLE);
+            chart.add(Item::path(data).stroked(MARK[0], 1.5).dashed(4, 3));
+            let text = label(text, label_middle(text, x, right), line, Anchor::Middle);
             chart.add(parted(text.filled(MARK[0])));
         }
         let how = match scale {
@@ -209,44 +205,14 @@ fn round_step(span: u64, most: u64) -> u64 {
         .unwrap_or(u64::MAX)
 }
 
-/// A mark with the place of its label.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct PlacedLabel<'a> {
-    label: &'a str,
-    /// Where its line is.
-    x: f64,
-    /// Where its label begins, at most.
-    left: f64,
-    /// The line of text that its label stands in, from above.
-    row: usize,
-}
-
-/// Room between two labels.
+/// The least distance of a label from the left edge of the picture.
 const GAP: f64 = 8.0;
 
-/// Places labels over their lines, or as near as the edges allow, each in the first free row.
-fn placed<'a>(marks: impl Iterator<Item = (f64, &'a str)>, right: f64) -> Vec<PlacedLabel<'a>> {
-    let mut placed: Vec<PlacedLabel<'a>> = Vec::new();
-    for (x, label) in marks {
-        let width = width_of(label);
-        let left = (x - width / 2.0).min(right - width).max(GAP);
-        let is_free = |row: usize| {
-            let mut others = placed.iter().filter(|other| other.row == row);
-            others.all(|other| {
-                left + width + GAP <= other.left || other.left + width_of(other.label) + GAP <= left
-            })
-        };
-        let row = (0..=placed.len())
-            .find(|&row| is_free(row))
-            .expect("there is a row below the last");
-        placed.push(PlacedLabel {
-            label,
-            x,
-            left,
-            row,
-        });
-    }
-    placed
+/// Returns the middle of a label at a place, or as near to it as the label stays inside.
+fn label_middle(label: &str, x: f64, right: f64) -> f64 {
+    let width = width_of(label);
+    let left = (x - width / 2.0).min(right - width).max(GAP);
+    left + width / 2.0
 }
 
 fn width_of(label: &str) -> f64 {
@@ -260,13 +226,13 @@ mod tests {
 
     use super::*;
 
-    fn histogram<'a>(counts: &'a [u64], marks: &'a [HistogramMark<'a>]) -> Histogram<'a> {
+    fn histogram<'a>(counts: &'a [u64], mark: Option<HistogramMark<'a>>) -> Histogram<'a> {
         Histogram {
             title: "a & b",
             across: "moves",
             up: "positions",
             counts,
-            marks,
+            mark,
         }
     }
 
@@ -296,7 +262,7 @@ mod tests {
 
     #[test]
     fn each_count_has_a_bar_of_proportional_height_and_a_tooltip() {
-        let svg = histogram(&[1, 0, 4, 2], &[]).to_string();
+        let svg = histogram(&[1, 0, 4, 2], None).to_string();
         let document = Document::parse(&svg).expect("well formed");
         let bars = bars(&document);
         let titles = document
@@ -316,7 +282,7 @@ mod tests {
 
     #[test]
     fn a_logarithmic_scale_is_labelled() {
-        let svg = histogram(&[1, 4, 9, 3, 20_000], &[]).to_string();
+        let svg = histogram(&[1, 4, 9, 3, 20_000], None).to_string();
         let document = Document::parse(&svg).expect("well formed");
         let texts = texts(&document);
         assert!(
@@ -327,18 +293,11 @@ mod tests {
     }
 
     #[test]
-    fn marks_are_drawn_at_their_bars_and_marks_outside_are_omitted() {
-        let marks = [
-            HistogramMark {
-                at: 2,
-                label: "solved <here>",
-            },
-            HistogramMark {
-                at: 4,
-                label: "nowhere",
-            },
-        ];
-        let svg = histogram(&[1, 3, 4, 2], &marks).to_string();
+    fn a_mark_is_drawn_at_its_bar_and_a_mark_outside_is_omitted() {
+        let mark = |at, label| Some(HistogramMark { at, label });
+        let svg = histogram(&[1, 3, 4, 2], mark(4, "nowhere")).to_string();
+        assert!(!svg.contains("nowhere"));
+        let svg = histogram(&[1, 3, 4, 2], mark(2, "solved <here>")).to_string();
         let document = Document::parse(&svg).expect("well formed");
         let bar = bars(&document)[2];
         let middle = bar[0] + bar[3] / 2.0;
@@ -352,7 +311,6 @@ mod tests {
             "{lines:?}: {middle}"
         );
         assert!(texts(&document).contains(&"solved <here>".to_owned()));
-        assert!(!svg.contains("nowhere"));
     }
 
     proptest! {
@@ -362,8 +320,8 @@ mod tests {
             at in 0..320_usize,
             label in ".{0,20}",
         ) {
-            let marks = [HistogramMark { at, label: &label }, HistogramMark { at: at / 2, label: &label }];
-            let drawn = histogram(&counts, &marks);
+            let mark = HistogramMark { at, label: &label };
+            let drawn = histogram(&counts, Some(mark));
             let svg = drawn.to_string();
             prop_assert_eq!(&svg, &drawn.to_string());
             let document = Document::parse(&svg).expect("well formed");
@@ -441,31 +399,12 @@ mod tests {
     }
 
     #[test]
-    fn overlapping_labels_are_placed_in_separate_rows() {
-        let marks = [
-            (100.0, "a label"),
-            (110.0, "another"),
-            (300.0, "far off"),
-            (104.0, "third"),
-        ];
-        let rows: Vec<usize> = placed(marks.into_iter(), 500.0)
-            .iter()
-            .map(|it| it.row)
-            .collect();
-        assert_eq!(rows, [0, 1, 0, 2]);
-    }
-
-    #[test]
     fn labels_at_the_edges_stay_inside() {
-        let placed = placed(
-            [(2.0, "at the left"), (498.0, "横刀立马")].into_iter(),
-            500.0,
-        );
-        assert!((placed[0].left - GAP).abs() < 0.1);
-        assert!(
-            placed[1].left + 8.0 * LETTER <= 500.0,
-            "Chinese takes twice the room"
-        );
-        assert!((placed[1].x - 498.0).abs() < 0.1);
+        let label = "at the left";
+        let left = label_middle(label, 2.0, 500.0) - width_of(label) / 2.0;
+        assert!((left - GAP).abs() < 0.1);
+        // Chinese takes twice the room.
+        let middle = label_middle("横刀立马", 498.0, 500.0);
+        assert!((middle + 4.0 * LETTER - 500.0).abs() < 0.1);
     }
 }

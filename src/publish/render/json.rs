@@ -1,7 +1,5 @@
 //! JSON for pages, written without a serializer: the modules of pages must be small.
 
-use std::fmt::Write;
-
 /// A value that is written as JSON.
 pub trait Json {
     fn write(&self, json: &mut String);
@@ -16,8 +14,16 @@ impl Json for Written {
     }
 }
 
+/// An object with these keys and values, in order.
+macro_rules! object {
+    ($($key:literal: $value:expr),* $(,)?) => {
+        $crate::render::json::written(&[$(($key, &$value)),*])
+    };
+}
+pub(crate) use object;
+
 /// Returns an object with these keys and values.
-pub fn object(fields: &[(&str, &dyn Json)]) -> Written {
+pub fn written(fields: &[(&str, &dyn Json)]) -> Written {
     let mut json = String::new();
     for (key, value) in fields {
         json.push(if json.is_empty() { '{' } else { ',' });
@@ -48,7 +54,7 @@ impl Json for str {
             match letter {
                 '"' | '\\' => json.extend(['\\', letter]),
                 '\n' => json.push_str("\\n"),
-                ..' ' => write!(json, "\\u{:04x}", u32::from(letter)).expect("a string grows"),
+                ..' ' => *json += &format!("\\u{:04x}", u32::from(letter)),
                 _ => json.push(letter),
             }
         }
@@ -76,13 +82,13 @@ impl Json for bool {
 
 impl Json for u64 {
     fn write(&self, json: &mut String) {
-        write!(json, "{self}").expect("a string grows");
+        *json += &self.to_string();
     }
 }
 
 impl Json for i32 {
     fn write(&self, json: &mut String) {
-        write!(json, "{self}").expect("a string grows");
+        *json += &self.to_string();
     }
 }
 
@@ -139,19 +145,19 @@ impl<A: Json, B: Json> Json for (A, B) {
 
 #[cfg(test)]
 mod tests {
-    use super::{Written, object};
+    use super::Written;
 
     #[test]
     fn values_are_written_as_json() {
         let text = "\"\\\n\r\u{1}<华";
-        let Written(json) = object(&[
-            ("text", &text),
-            ("pairs", &vec![(1_usize, 'R'), (2, 'L')]),
-            ("none", &None::<bool>),
-            ("some", &Some([-1, 2])),
-            ("inner", &object(&[("is", &true)])),
-            ("empty", &Vec::<Written>::new()),
-        ]);
+        let Written(json) = object! {
+            "text": text,
+            "pairs": vec![(1_usize, 'R'), (2, 'L')],
+            "none": None::<bool>,
+            "some": Some([-1, 2]),
+            "inner": object! { "is": true },
+            "empty": Vec::<Written>::new(),
+        };
         let value: serde_json::Value = serde_json::from_str(&json).expect("JSON");
         let expected = serde_json::json!({
             "text": text, "pairs": [[1, "R"], [2, "L"]], "none": null, "some": [-1, 2],

@@ -20,6 +20,8 @@ mod theme;
 use std::fmt::{self, Display, Formatter, Write};
 
 pub use board::BoardPicture;
+#[cfg(feature = "cli")]
+pub(crate) use chart::grouped;
 pub use geometry::{FrameOpening, exits};
 #[cfg(feature = "cli")]
 pub(crate) use geometry::{LabelBox, goals, label_box};

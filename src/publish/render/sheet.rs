@@ -33,7 +33,6 @@ pub struct SolutionSheet<'a> {
 
 impl<'a> SolutionSheet<'a> {
     /// Chooses the number of columns, in the default theme.
-    #[must_use]
     pub fn new(title: &'a str, puzzle: &'a Puzzle, solution: &'a Solution) -> Self {
         SolutionSheet {
             title,

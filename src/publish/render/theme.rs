@@ -25,7 +25,6 @@ pub enum Role {
 const USUAL: [(u8, u8); 3] = [(1, 1), (1, 2), (2, 1)];
 
 /// Returns the role of each piece, in their order.
-#[must_use]
 pub fn roles(puzzle: &Puzzle) -> Vec<Role> {
     let pieces = puzzle.pieces();
     let mut goal = vec![false; pieces.len()];
@@ -207,7 +206,6 @@ impl Theme {
     pub const ALL: [Theme; 3] = [Theme::Light, Theme::Dark, Theme::Print];
 
     /// Returns its name: `light`.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Theme::Light => "light",
@@ -217,7 +215,6 @@ impl Theme {
     }
 
     /// Returns the colours of everything but the pieces.
-    #[must_use]
     pub const fn scheme(self) -> &'static ColourScheme {
         match self {
             Theme::Light => &LIGHT,
@@ -227,7 +224,6 @@ impl Theme {
     }
 
     /// Returns the colours of a piece. Shapes have 18 colours; further shapes repeat them.
-    #[must_use]
     pub fn ink(self, role: Role) -> PieceColours {
         let fill = match (self, role) {
             (Theme::Light | Theme::Dark, Role::Goal) => VERMILLION,
@@ -276,7 +272,6 @@ impl Colour {
     pub const WHITE: Colour = Colour::new(0xff_ff_ff);
 
     /// Returns the colour of a code: `0xd55e00` is `#d55e00`.
-    #[must_use]
     pub const fn new(code: u32) -> Self {
         let [_, red, green, blue] = code.to_be_bytes();
         Colour {
@@ -300,7 +295,6 @@ impl Colour {
 
     /// Returns the contrast ratio of the Web Content Accessibility Guidelines: 1 for equal colours,
     /// 21 for black and white. Large text needs 3.
-    #[must_use]
     pub fn contrast(self, other: Colour) -> f64 {
         let one = self.luminance();
         let other = other.luminance();
@@ -351,7 +345,6 @@ pub enum TerminalColour {
 
 impl ColourDepth {
     /// Returns the fill and the text of a piece, as in a picture of the light theme.
-    #[must_use]
     pub fn piece(self, role: Role) -> [TerminalColour; 2] {
         let ink = Theme::Light.ink(role);
         match self {
@@ -367,7 +360,6 @@ impl ColourDepth {
     }
 
     /// Returns the colour of frames, walls and explanations, legible on light and dark terminals.
-    #[must_use]
     pub const fn quiet(self) -> TerminalColour {
         TerminalColour::Indexed(if matches!(self, ColourDepth::Basic) {
             8

@@ -13,6 +13,7 @@ use crate::{
     explore::{Dimensions, Options, StateMap, base64},
     proof::Certificate,
     puzzle::RestartedPuzzle,
+    render::json::object,
     sliding::{Algorithm, MoveOrder, anytime},
 };
 
@@ -23,7 +24,6 @@ const MAX_POSITIONS: usize = 200_000;
 const MAX_PROOF_POSITIONS: usize = 2_000_000;
 
 /// Answers a request. The observer gets the progress and may end the search.
-#[must_use]
 pub fn answer(request: &str, observer: Observer<'_>) -> String {
     Request::answer(request, |request| match request.task {
         "map" => map(request, observer),
@@ -38,9 +38,10 @@ fn way(request: &Request<'_>, observer: Observer<'_>) -> Answer {
     let RestartedPuzzle { puzzle, origins } = request.restarted()?;
     let found = anytime::soon(&puzzle, request.metric()?, request.limits()?, observer)?;
     Ok(match found {
-        Outcome::Found(solution) => {
-            Response::new("solved", &[("moves", &moves_json(&solution, &origins))])
-        }
+        Outcome::Found(solution) => Response::new(
+            "solved",
+            object! { "moves": moves_json(&solution, &origins) },
+        ),
         Outcome::Exhausted => Response::impossible(None, 0),
         Outcome::Stopped(reason) => Response::stopped(reason, 0),
     })
@@ -57,11 +58,11 @@ fn proof(request: &Request<'_>, observer: Observer<'_>) -> Answer {
     Ok(match found {
         Outcome::Found(certificate) => Response::new(
             "proof",
-            &[
-                ("claim", &certificate.claim.to_string()),
-                ("positions", &certificate.positions),
-                ("file", &base64(&certificate.bytes)),
-            ],
+            object! {
+                "claim": certificate.claim.to_string(),
+                "positions": certificate.positions,
+                "file": base64(&certificate.bytes),
+            },
         ),
         Outcome::Stopped(reason) => Response::stopped(reason, 0),
         Outcome::Exhausted => Response::impossible(None, 0),

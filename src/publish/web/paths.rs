@@ -31,10 +31,10 @@ use crate::{
         text::{MapOrGraph, ParseError, ParsedGraph, parse_any, parse_map},
     },
     notation,
+    render::json::object,
 };
 
 /// Answers a request. The observer gets the progress and may end the search.
-#[must_use]
 pub fn answer(request: &str, observer: Observer<'_>) -> String {
     Request::answer(request, |request| match request.task {
         "find" => find(request, observer),
@@ -44,7 +44,7 @@ pub fn answer(request: &str, observer: Observer<'_>) -> String {
         "verify" => {
             let path = request.value("path", pairs)?.unwrap_or_default();
             let flaw = problem(request)?.flaw(&path);
-            Ok(Response::new("verified", &[("flaw", &flaw)]))
+            Ok(Response::new("verified", object! { "flaw": flaw }))
         }
         "make" => make::make(request, observer),
         "convert" => convert(request.text),
@@ -84,12 +84,12 @@ fn leaper(request: &Request<'_>) -> Result<Option<Leaper>, Response> {
 fn misplaced(error: &ParseError) -> Response {
     Response::new(
         "wrong",
-        &[
-            ("why", &error.message),
-            ("line", &error.line),
-            ("column", &error.column),
-            ("help", &error.help),
-        ],
+        object! {
+            "why": error.message,
+            "line": error.line,
+            "column": error.column,
+            "help": error.help,
+        },
     )
 }
 
@@ -111,7 +111,7 @@ fn find(request: &Request<'_>, observer: Observer<'_>) -> Answer {
                 problem.find(&mut *observer).0.is_ok()
             })
         });
-        return Ok(Response::new("impossible", &[("good", &good)]));
+        return Ok(Response::new("impossible", object! { "good": good }));
     }
     let path = found.map_err(|failure| failure.response(states))?;
     let mut path = problem.places(&path);
@@ -121,7 +121,7 @@ fn find(request: &Request<'_>, observer: Observer<'_>) -> Answer {
     }
     Ok(Response::new(
         "found",
-        &[("path", &path), ("states", &states)],
+        object! { "path": path, "states": states },
     ))
 }
 
@@ -134,7 +134,7 @@ fn unique(problem: &MapProblem, observer: Observer<'_>) -> Answer {
     let is_unique = paths.len() == 1;
     Ok(Response::new(
         "found",
-        &[("path", &path), ("unique", &is_unique), ("states", &states)],
+        object! { "path": path, "unique": is_unique, "states": states },
     ))
 }
 
@@ -145,7 +145,7 @@ fn count(problem: &MapProblem, observer: Observer<'_>) -> Answer {
     let number = number.to_string();
     Ok(Response::new(
         "counted",
-        &[("number", &number), ("more", &more)],
+        object! { "number": number, "more": more },
     ))
 }
 
@@ -186,17 +186,17 @@ fn read(request: &Request<'_>) -> Answer {
     let numbers: Vec<PlaceJson> = map.waypoints.iter().map(|&stop| at(stop)).collect();
     Ok(Response::new(
         "map",
-        &[
-            ("rows", &rows),
-            ("columns", &columns),
-            ("holes", &holes),
-            ("walls", &walls),
-            ("start", &map.start.map(at)),
-            ("end", &map.end.map(at)),
-            ("numbers", &numbers),
-            ("steps", &steps),
-            ("notes", &notes),
-        ],
+        object! {
+            "rows": rows,
+            "columns": columns,
+            "holes": holes,
+            "walls": walls,
+            "start": map.start.map(at),
+            "end": map.end.map(at),
+            "numbers": numbers,
+            "steps": steps,
+            "notes": notes,
+        },
     ))
 }
 
@@ -223,7 +223,7 @@ fn convert(text: &str) -> Answer {
     let text = puzzle.to_string();
     Ok(Response::new(
         "puzzle",
-        &[("text", &text), ("notes", &notes)],
+        object! { "text": text, "notes": notes },
     ))
 }
 

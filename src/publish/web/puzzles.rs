@@ -17,13 +17,13 @@ use super::request::{Answer, NO_ROOM, Request, Response, moves_json, path};
 use crate::{
     control::{Observer, Outcome},
     puzzle::{PieceId, PublishedOptimum, RestartedPuzzle},
+    render::json::object,
     render::page::{PageSolution, PuzzlePage, sheet},
     sliding::light::{self, ReachableLayers},
     solution::{Move, Position},
 };
 
 /// Answers a request. The observer gets the progress and may end the search.
-#[must_use]
 pub fn answer(request: &str, observer: Observer<'_>) -> String {
     Request::answer(request, |request| match request.task {
         "solve" => solve(request, observer),
@@ -42,7 +42,7 @@ fn solve(request: &Request<'_>, observer: Observer<'_>) -> Answer {
     Ok(match outcome {
         Outcome::Found(solution) => {
             let moves = moves_json(&solution, &origins);
-            Response::new("solved", &[("moves", &moves), ("states", &states)])
+            Response::new("solved", object! { "moves": moves, "states": states })
         }
         Outcome::Exhausted => Response::impossible(None, states),
         Outcome::Stopped(reason) => Response::stopped(reason, states),
@@ -67,11 +67,11 @@ fn explore(request: &Request<'_>, observer: Observer<'_>) -> Answer {
     let hardest = hardest.map(|(moves, _)| moves);
     Ok(Response::new(
         "explored",
-        &[
-            ("layers", &layers),
-            ("hardest", &hardest),
-            ("farthest", &farthest),
-        ],
+        object! {
+            "layers": layers,
+            "hardest": hardest,
+            "farthest": farthest,
+        },
     ))
 }
 
@@ -93,7 +93,7 @@ fn verify(request: &Request<'_>) -> Answer {
         apply().map_err(|error| format!("move {number}: {error}"))?;
     }
     let is_solved = position.is_solved();
-    Ok(Response::new("legal", &[("solved", &is_solved)]))
+    Ok(Response::new("legal", object! { "solved": is_solved }))
 }
 
 /// Parses moves: `0,RRD 3,U`.

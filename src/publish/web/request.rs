@@ -10,7 +10,7 @@ use crate::{
     control::{Limits, StopReason},
     grid::{Cell, Direction},
     puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle, text::ParseError},
-    render::json::{Json, Written, object},
+    render::json::{Written, object},
     solution::Solution,
 };
 
@@ -30,29 +30,28 @@ pub type Answer = Result<Response, Response>;
 
 impl Response {
     /// Returns a response of this kind with these values.
-    pub fn new(kind: &str, values: &[(&str, &dyn Json)]) -> Self {
-        let answer: (&str, &dyn Json) = ("answer", &kind);
-        let Written(json) = object(&[&[answer], values].concat());
-        Response(json)
+    pub fn new(kind: &str, Written(values): Written) -> Self {
+        let Written(head) = object! { "answer": kind };
+        Response(head.replacen('}', ",", 1) + &values[1..])
     }
 
     /// Returns the response to a search that reached a limit.
     pub fn stopped(reason: StopReason, states: u64) -> Self {
         Response::new(
             "stopped",
-            &[("reason", &reason.word()), ("states", &states)],
+            object! { "reason": reason.word(), "states": states },
         )
     }
 
     /// Returns the response to a search without a solution or a path, and the reason if it has one.
     pub fn impossible(why: Option<&str>, states: u64) -> Self {
-        Response::new("impossible", &[("why", &why), ("states", &states)])
+        Response::new("impossible", object! { "why": why, "states": states })
     }
 }
 
 impl<T: ToString> From<T> for Response {
     fn from(why: T) -> Self {
-        Response::new("wrong", &[("why", &why.to_string())])
+        Response::new("wrong", object! { "why": why.to_string() })
     }
 }
 

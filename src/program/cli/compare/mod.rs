@@ -7,7 +7,7 @@ use super::prelude::*;
 use crate::{search::Statistics, sliding::Options};
 
 use super::{
-    args::{self, ALGORITHMS, seeded},
+    args::{self, seeded},
     progress::PuzzleBar,
     state_map::{self, MapArgs, MapColours},
 };
@@ -177,7 +177,9 @@ pub fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Exit> {
         check_map(&args.algorithms)?;
     }
     let is_algorithm = |puzzle: &&OsString| {
-        let is_name = ALGORITHMS.iter().any(|(name, ..)| puzzle == name);
+        let is_name = puzzle
+            .to_str()
+            .is_some_and(|word| word.parse::<Algorithm>().is_ok());
         is_name && !Path::new(puzzle).exists()
     };
     if let Some(name) = args.puzzles.iter().find(is_algorithm) {

@@ -2,7 +2,7 @@
 
 use crate::cli::prelude::*;
 use crate::{
-    cli::{args::ALGORITHMS, columns::Concession},
+    cli::columns::Concession,
     render::{Scatter, ScatterPanel, ScatterPoint, Series},
     search::Statistics,
 };
@@ -337,7 +337,7 @@ impl<'a> Overview<'a> {
                 let label = it.source.title();
                 Some(ScatterPoint { x, y, label })
             });
-            let colour = ALGORITHMS.iter().position(|(name, ..)| *name == words[at]);
+            let colour = Algorithm::ALL.iter().position(|it| it.word() == words[at]);
             Series {
                 label: words[at].to_owned(),
                 colour: colour.unwrap_or(0),

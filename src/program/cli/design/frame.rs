@@ -53,7 +53,7 @@ pub struct FrameArgs {
     #[arg(long, value_name = "N", value_parser = count, default_value = "0")]
     walls: usize,
     /// Unit of length
-    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS[..3]), default_value = "move",
+    #[arg(long, value_name = "METRIC", value_parser = common_metric(), default_value = "move",
           hide_possible_values = true)]
     metric: Metric,
     /// Number of puzzles for each number of pieces

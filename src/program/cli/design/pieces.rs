@@ -25,7 +25,7 @@ pub struct PiecesArgs {
     #[arg(value_name = "PUZZLE", help = PUZZLE_HELP, long_help = PUZZLE_LONG_HELP)]
     puzzle: OsString,
     /// Unit of length
-    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS[..3]), default_value = "move",
+    #[arg(long, value_name = "METRIC", value_parser = common_metric(), default_value = "move",
           hide_possible_values = true)]
     metric: Metric,
     /// Number of puzzles to print for each kind of piece

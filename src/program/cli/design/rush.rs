@@ -30,7 +30,7 @@ pub struct RushArgs {
     #[arg(long, value_name = "N", value_parser = count, default_value = "0")]
     walls: usize,
     /// Unit of length
-    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS[..3]), default_value = "slide",
+    #[arg(long, value_name = "METRIC", value_parser = common_metric(), default_value = "slide",
           hide_possible_values = true)]
     metric: Metric,
     /// Number of puzzles to print

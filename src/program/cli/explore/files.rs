@@ -173,13 +173,12 @@ pub fn write_plot(path: &Path, found: &ExploreResult<'_>, sweep: &LayerProfile) 
         FromArg::Goals => ("nearest solution", "start"),
     };
     let mark = |at| HistogramMark { at, label: mark };
-    let marks = Vec::from_iter(found.known.shortest().map(mark));
     let picture = Histogram {
         title: &found.source.title(),
         across: &format!("{unit} from the {from}"),
         up: "positions",
         counts: &counts,
-        marks: &marks,
+        mark: found.known.shortest().map(mark),
     };
     output::store(path, picture.to_string())
 }

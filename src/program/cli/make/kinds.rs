@@ -149,7 +149,7 @@ pub struct BlockArgs {
     #[arg(long)]
     unique: bool,
     /// Unit of length [default: move]
-    #[arg(long, value_name = "METRIC", value_parser = one_of(&METRICS[..3]), hide_short_help = true)]
+    #[arg(long, value_name = "METRIC", value_parser = common_metric(), hide_short_help = true)]
     metric: Option<Metric>,
     #[command(flatten)]
     rating: RatingArgs,

@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use crate::{
     backtrack::hamilton::Shape,
     cli::{
-        export::{ExportFormat, THEMES},
+        export::{ExportFormat, theme},
         graph_args::Vertices,
     },
     graph::{Leaper, MapCell},
@@ -276,7 +276,7 @@ pub struct PathPictureArgs {
           hide_short_help = true)]
     format: Option<ExportFormat>,
     /// Colours of the picture [default: light; of a web page, those of the reader's system]
-    #[arg(long, value_parser = one_of(&THEMES), requires = "to", help_heading = "Output",
+    #[arg(long, value_parser = theme(), requires = "to", help_heading = "Output",
           hide_short_help = true)]
     theme: Option<Theme>,
 }

@@ -91,7 +91,7 @@ fn playback_message(player: &Player, watch: &PlaybackView) -> String {
     let begun = playback.begun();
     let unit = match playback.current() {
         Some(unit) => in_words(player.session.puzzle(), unit),
-        None => player.setup.sources.metric.count(count),
+        None => player.session.game.metric().count(count),
     };
     let state = match watch.due {
         _ if playback.is_over() => ", solved",
@@ -182,8 +182,8 @@ fn draw_below(player: &Player, watch: Option<&PlaybackView>, mut page: TextPage<
 }
 
 fn numbers(player: &Player, watch: Option<&PlaybackView>) -> Vec<(&'static str, String)> {
-    let metric = player.setup.sources.metric;
     let game = &player.session.game;
+    let metric = game.metric();
     let made = game.moves().len();
     if let Some(watch) = watch {
         let begun = watch.playback.begun();

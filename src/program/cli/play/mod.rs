@@ -22,7 +22,10 @@ use std::{
     },
 };
 
-use crate::{play::Playback, solution::verify};
+use crate::{
+    play::{Hints, Playback},
+    solution::verify,
+};
 use crossterm::event::{self, Event as TerminalEvent, MouseEventKind};
 
 use super::{
@@ -34,7 +37,7 @@ use super::{
 };
 use player::{Event, Player, Reaction, Setup};
 use screen::Screen;
-use session::{HintOptions, Session};
+use session::Session;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -74,7 +77,7 @@ pub struct PlayArgs {
     #[command(flatten)]
     reading: ReadArgs,
     /// Unit of length
-    #[arg(long, short, value_parser = one_of(&METRICS), default_value = "move")]
+    #[arg(long, short, value_parser = any_metric(), default_value = "move")]
     metric: Metric,
     /// Watch the solution in this file, stored or as text
     #[arg(long, value_name = "SOLUTION")]
@@ -129,15 +132,9 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         .with_timeout(args.timeout);
     let metric = args.metric;
     work_dir::check_metric(metric, &source.puzzle)?;
-    let sources = HintOptions {
-        metric,
-        limits,
-        tablebase: args
-            .tablebase
-            .as_ref()
-            .map(|path| tablebase::open(path, metric).map(Arc::new))
-            .transpose()?,
-    };
+    let tablebase = args.tablebase.as_ref();
+    let tablebase = tablebase.map(|path| tablebase::open(path, metric).map(Arc::new));
+    let hints = Hints::new(metric, limits).with_tablebase(tablebase.transpose()?);
     let playback = match &args.replay {
         None => None,
         Some(file) => {
@@ -172,10 +169,10 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
     }
     let session = Session::new(source, metric, store, !args.fresh);
     if is_plain {
-        return plain::run(session, sources, out);
+        return plain::run(session, hints, out);
     }
     let setup = Setup {
-        sources,
+        hints,
         is_vi: args.vi,
         paint: PieceStyle::for_stdout(),
     };

@@ -7,16 +7,14 @@ use std::{
 };
 
 use crate::{
-    play::{Advice, HintSource, Playback, advise_nearest},
+    play::{Advice, Hints, Playback},
     puzzle::RestartedPuzzle,
     solution::notation,
 };
 
 use super::{
     picker::Picker,
-    session::{
-        Action, ActionResult, HintLevel, HintOptions, Hints, KnownOptimum, Session, in_words,
-    },
+    session::{Action, ActionResult, HintLevel, KnownOptimum, Session, in_words},
 };
 
 /// The longest line that is read, in bytes.
@@ -24,17 +22,18 @@ const LONGEST: u64 = 1 << 16;
 
 struct PlainUi<'a> {
     session: Session,
-    sources: HintOptions,
+    /// The hints for a new game.
+    source: Hints,
     hints: Hints,
     out: &'a mut dyn Write,
 }
 
 /// Plays by the lines of standard input, after a prompt if they come from a terminal.
-pub fn run(session: Session, sources: HintOptions, out: &mut dyn Write) -> Result<Exit> {
+pub fn run(session: Session, source: Hints, out: &mut dyn Write) -> Result<Exit> {
     let mut ui = PlainUi {
         session,
-        hints: sources.hints(),
-        sources,
+        hints: source.clone(),
+        source,
         out,
     };
     let prompt = if io::stdin().is_terminal() { "> " } else { "" };
@@ -243,7 +242,7 @@ impl PlainUi<'_> {
         let progress = ProgressLine::new(title, "layer", false);
         let ends = game.ends_of_last_move();
         let watch = &mut |now: &_| progress.update(now);
-        let advice = advise_nearest(&mut self.hints, game.puzzle(), &ends, watch);
+        let advice = self.hints.advise_nearest(game.puzzle(), &ends, watch);
         drop(progress);
         self.session
             .judge(&advice)
@@ -293,7 +292,7 @@ impl PlainUi<'_> {
             return Ok(());
         }
         self.session = self.session.next(first);
-        self.hints = self.sources.hints();
+        self.hints = self.source.clone();
         Ok(self.begin()?)
     }
 
@@ -404,17 +403,13 @@ mod tests {
                 "error: there is no command `quit now`",
             ),
         ] {
-            let sources = HintOptions {
-                metric: Metric::Move,
-                limits: Limits::default(),
-                tablebase: None,
-            };
+            let hints = Hints::new(Metric::Move, Limits::default());
             let source = Source::new("test.txt", CLASSIC.parse().expect("a puzzle"));
             let mut out = Vec::new();
             let mut ui = PlainUi {
                 session: Session::new(source, Metric::Move, Store::default(), false),
-                hints: sources.hints(),
-                sources,
+                source: hints.clone(),
+                hints,
                 out: &mut out,
             };
             let [first, second] = lines;

@@ -7,7 +7,8 @@ use std::sync::{Arc, mpsc::Sender};
 use crate::{
     grid::{Direction, Offset},
     play::{
-        Advice, HintEvent, HintThread, Playback, RequestId, first_choice, neighbour, with_letter,
+        Advice, HintEvent, HintThread, Hints, Playback, RequestId, first_choice, neighbour,
+        with_letter,
     },
 };
 use crossterm::event::{
@@ -22,7 +23,7 @@ use super::{
     picker::{Picked, Picker},
     playback_view::{Origin, PlaybackView},
     screen::Rect,
-    session::{Action, ActionResult, HintLevel, HintOptions, Session},
+    session::{Action, ActionResult, HintLevel, Session},
 };
 
 /// Returns the keys of the hints: piece and move.
@@ -63,7 +64,7 @@ pub enum Reaction {
 /// The options for all games.
 #[derive(Clone)]
 pub struct Setup {
-    pub sources: HintOptions,
+    pub hints: Hints,
     /// Whether `h` moves left, as in vi. The hints are then on `i` and `I`.
     pub is_vi: bool,
     pub paint: PieceStyle,
@@ -118,6 +119,11 @@ impl Player {
         // Without a receiver, the program is about to end.
         let report = move |id, event| drop(hint_events.send(Event::Hint(id, event)));
         let puzzle = Arc::clone(session.puzzle());
+        let palette = PiecePalette::of(&puzzle, setup.paint);
+        let mut hints = setup.hints.clone();
+        let advise = move |positions: &[_], observer: Observer<'_>| {
+            hints.advise_nearest(&puzzle, positions, observer)
+        };
         Player {
             chosen: first_choice(&session.game.position()),
             hinted_move: None,
@@ -125,8 +131,8 @@ impl Player {
             shows_distance: false,
             advice: None,
             pending: None,
-            palette: PiecePalette::of(&puzzle, setup.paint),
-            hints: HintThread::new(puzzle, Box::new(setup.sources.hints()), report),
+            palette,
+            hints: HintThread::new(advise, report),
             mode: match session.left {
                 Some(_) => Mode::Resume,
                 None => Mode::Play,
@@ -245,7 +251,7 @@ impl Player {
             }
             Char('n' | '/') => {
                 let records = self.session.store.records();
-                let metric = self.setup.sources.metric;
+                let metric = self.session.game.metric();
                 self.mode = Mode::Pick(Picker::new(&self.session.pick, metric, records));
             }
             Char('?') => self.help = Some(0),

@@ -8,8 +8,7 @@ use crate::cli::prelude::*;
 use std::{sync::Arc, time::SystemTime};
 
 use crate::{
-    explore::distances::DistanceTable,
-    play::{Advice, Game, HintSource, Record, RecordOutcome, SavedGame, SearchHints, Store},
+    play::{Advice, Game, Record, RecordOutcome, SavedGame, Store},
     solution::IllegalMove,
 };
 use directories::ProjectDirs;
@@ -346,62 +345,6 @@ pub fn user_store() -> Store {
 
 fn now() -> String {
     humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
-}
-
-/// The sources of hints and their limits.
-#[derive(Clone)]
-pub struct HintOptions {
-    pub metric: Metric,
-    pub limits: Limits,
-    pub tablebase: Option<Arc<DistanceTable>>,
-}
-
-impl HintOptions {
-    pub fn hints(&self) -> Hints {
-        Hints {
-            tablebase: self.tablebase.clone(),
-            searcher: SearchHints::new(self.metric, self.limits),
-        }
-    }
-}
-
-/// A tablebase, and a search for positions that it lacks.
-pub struct Hints {
-    tablebase: Option<Arc<DistanceTable>>,
-    searcher: SearchHints,
-}
-
-impl Hints {
-    /// Returns the advice of the tablebase, if it has the position.
-    fn look_up(&mut self, position: &Position<'_>) -> Option<Advice> {
-        let tablebase = self.tablebase.as_ref()?;
-        let restarted = position.puzzle().with_start(position.anchors())?;
-        // If the tablebase is damaged, a search gives the hint.
-        let Some(solution) = tablebase.solve(&restarted.puzzle).ok()? else {
-            return Some(Advice::Lost { reason: None });
-        };
-        Some(Advice::Way {
-            moves: solution
-                .moves
-                .into_iter()
-                .map(|unit| unit.with_origins(&restarted.origins))
-                .collect(),
-            shortest: true,
-        })
-    }
-}
-
-impl HintSource for Hints {
-    fn advise(
-        &mut self,
-        position: &Position<'_>,
-        observer: Observer<'_>,
-    ) -> Result<Advice, SolveError> {
-        match self.look_up(position) {
-            Some(advice) => Ok(advice),
-            None => self.searcher.advise(position, observer),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use crate::{
     collection::Collection,
     control::Limits,
     grid::{Cell, Direction},
-    play::{Game, HintEvent, Store, first_choice},
+    play::{Game, HintEvent, Hints, Store, first_choice},
     puzzle::{Metric, PieceId, Puzzle},
     render::ColourDepth,
     solution::{Move, Position},
@@ -31,7 +31,7 @@ use super::{
     draw,
     player::{Event, Mode, Player, Reaction, Setup, is_command},
     screen::Buffer,
-    session::{HintOptions, KnownOptimum, Session},
+    session::{KnownOptimum, Session},
 };
 use crate::cli::{drawing::PieceStyle, exit::Exit, input::Source};
 
@@ -56,13 +56,8 @@ impl Trial {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let source = Source::new("test.txt", puzzle);
         let store = Store::new(folder.path());
-        let sources = HintOptions {
-            metric: Metric::Move,
-            limits: Limits::default(),
-            tablebase: None,
-        };
         let setup = Setup {
-            sources,
+            hints: Hints::new(Metric::Move, Limits::default()),
             is_vi: false,
             paint,
         };

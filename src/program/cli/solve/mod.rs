@@ -12,7 +12,7 @@ use crate::{
 };
 
 use super::{
-    args::{self, ENGINES, EngineArg, HEURISTICS, HeuristicArg, one_of_or_removed, seeded},
+    args::{self, EngineArg, HeuristicArg, one_of_or_removed, seeded},
     cluster,
     json::units,
     tablebase,
@@ -68,7 +68,7 @@ pub struct SolveArgs {
     #[arg(long, value_name = "N", requires = "all", value_parser = count, hide_short_help = true)]
     limit: Option<usize>,
     /// Heuristic of `idastar` for numbered tiles
-    #[arg(long, value_parser = one_of(&HEURISTICS), default_value = "auto", hide_short_help = true)]
+    #[arg(long, value_parser = args::heuristic(), default_value = "auto", hide_short_help = true)]
     heuristic: HeuristicArg,
     /// Look puzzles up in this file of `huarong atlas --output` or `huarong explore --save`
     #[arg(long, value_name = "FILE", hide_short_help = true,
@@ -107,7 +107,7 @@ pub struct SolveArgs {
     #[command(flatten)]
     keeping: WorkDirArgs,
     /// Search engine for breadth-first search; all prove the same
-    #[arg(long, value_parser = one_of(&ENGINES), default_value = "auto", conflicts_with = "all",
+    #[arg(long, value_parser = args::engine(), default_value = "auto", conflicts_with = "all",
           requires_if("layered", "work_dir"), help_heading = "Large runs", hide_short_help = true)]
     engine: EngineArg,
     #[command(flatten)]

@@ -2,15 +2,13 @@
 //!
 //! Coordinates count from the corner of the first cell, or of the anchor of a piece.
 
-use std::fmt::Write;
-
 use super::ink_of;
 use crate::{
     grid::{Cell, Direction},
     puzzle::{Goal, Movement, Piece, Polyomino, Puzzle},
     render::{
-        board::{BORDER, CORE, FLOOR, GOAL, cell_lines, door_bars, stripes},
-        geometry::{self, FrameOpening, Inset, UNIT, exits, offsets},
+        board::{BORDER, CORE, FrameShapes, GOAL, door_bars, pairs},
+        geometry::{Inset, UNIT, exits, foremost, middle, offsets, outline, unit_vector},
         theme::roles,
     },
 };
@@ -57,15 +55,18 @@ impl View {
     /// Draws the frame with its exits, the floor, the gate, and the lines between cells.
     pub fn frame(&self, puzzle: &Puzzle) -> String {
         let [x, y, width, height] = self.view_box();
-        let grid = puzzle.grid();
-        let open = || grid.cells().filter(|&cell| !grid.is_wall(cell));
-        let floor = outline(open(), FLOOR);
-        let openings: String = exits(puzzle)
-            .into_iter()
-            .map(|exit| self.exit(exit))
-            .collect();
-        let gate: String = puzzle.gate().cells.iter().copied().map(stripes).collect();
-        let lines: String = open().map(|cell| cell_lines(grid, cell)).collect();
+        let FrameShapes {
+            gaps,
+            marks,
+            floor,
+            gate,
+            lines,
+        } = FrameShapes::new(puzzle);
+        let openings = if gaps.is_empty() {
+            String::new()
+        } else {
+            format!(r#"<path class="floor" d="{gaps}"/><path class="way-out" d="{marks}"/>"#)
+        };
         let mut doors = String::new();
         for (role, bars) in door_bars(puzzle) {
             let ink = ink_of(role);
@@ -73,38 +74,6 @@ impl View {
         }
         format!(
             r#"<rect class="frame" x="{x}" y="{y}" width="{width}" height="{height}" rx="12"/>{openings}<path class="floor" d="{floor}"/><path class="gate" d="{gate}"/><path class="lines" d="{lines}"/>{doors}"#
-        )
-    }
-
-    /// Draws a gap in the frame, in the colour of the floor, and a mark that points outwards.
-    fn exit(&self, exit: FrameOpening) -> String {
-        let &View { bottom, right, .. } = self;
-        let length = i32::from(exit.width) * UNIT;
-        let from = i32::from(exit.from) * UNIT;
-        let start = from + length / 2 - 9;
-        // The gap reaches under the rounded corners of the floor.
-        let depth = BORDER + 4;
-        let (gap, mark) = match exit.side {
-            Direction::Up => (
-                [from, -BORDER, length, depth],
-                format!("M{start} -3l9-9 9 9z"),
-            ),
-            Direction::Down => (
-                [from, bottom - 4, length, depth],
-                format!("M{start} {}l9 9 9-9z", bottom + 3),
-            ),
-            Direction::Left => (
-                [-BORDER, from, depth, length],
-                format!("M-3 {start}l-9 9 9 9z"),
-            ),
-            Direction::Right => (
-                [right - 4, from, depth, length],
-                format!("M{} {start}l9 9-9 9z", right + 3),
-            ),
-        };
-        let [x, y, width, height] = gap;
-        format!(
-            r#"<rect class="floor" x="{x}" y="{y}" width="{width}" height="{height}"/><path class="way-out" d="{mark}"/>"#
         )
     }
 
@@ -164,7 +133,7 @@ pub fn targets(puzzle: &Puzzle, goal: &Goal) -> String {
     goal.targets
         .iter()
         .map(|target| puzzle.pieces()[target.piece].shape.cells_at(target.anchor))
-        .map(|cells| outline(cells, GOAL))
+        .map(|cells| outline(&pairs(cells), GOAL))
         .collect()
 }
 
@@ -174,23 +143,16 @@ pub fn circles(goal: &Goal) -> String {
     for cell in &goal.empties {
         let x = i32::from(cell.column) * UNIT + UNIT / 2 - 11;
         let y = i32::from(cell.row) * UNIT + UNIT / 2;
-        write!(path, "M{x} {y}a11 11 0 1 0 22 0a11 11 0 1 0-22 0z").expect("a string takes it all");
+        path += &format!("M{x} {y}a11 11 0 1 0 22 0a11 11 0 1 0-22 0z");
     }
     path
-}
-
-fn outline(cells: impl Iterator<Item = Cell>, inset: Inset) -> String {
-    let cells: Vec<(i32, i32)> = cells
-        .map(|cell| (i32::from(cell.column), i32::from(cell.row)))
-        .collect();
-    geometry::outline(&cells, inset)
 }
 
 /// Draws the body of a piece.
 pub fn body(puzzle: &Puzzle, piece: &Piece) -> String {
     let shape = &piece.shape;
     let cells = offsets(shape);
-    let [body, shine, core] = [BODY, SHINE, CORE].map(|inset| geometry::outline(&cells, inset));
+    let [body, shine, core] = [BODY, SHINE, CORE].map(|inset| outline(&cells, inset));
     let mut face = format!(r#"<path class="body" d="{body}"/><path class="shine" d="{shine}"/>"#);
     if let Some(next) = piece.next_layer {
         let ink = ink_of(roles(puzzle)[next]);
@@ -204,7 +166,6 @@ pub fn body(puzzle: &Puzzle, piece: &Piece) -> String {
 
 /// Draws a piece without its label: its body, and a small arrow head at each side.
 pub fn face(puzzle: &Puzzle, piece: &Piece) -> String {
-    let cells = offsets(&piece.shape);
     let mut face = body(puzzle, piece);
     for (direction, head) in [
         (Direction::Up, "l-5 5m5-5l5 5"),
@@ -212,13 +173,9 @@ pub fn face(puzzle: &Puzzle, piece: &Piece) -> String {
         (Direction::Left, "l5-5m-5 5l5 5"),
         (Direction::Right, "l-5-5m5 5l-5 5"),
     ] {
-        let (x, y) = tip(&cells, direction);
+        let (x, y) = tip(&piece.shape, direction);
         let letter = direction.letter();
-        write!(
-            face,
-            r#"<path class="way" data-way="{letter}" d="M{x} {y}{head}"/>"#
-        )
-        .expect("a string takes it all");
+        face += &format!(r#"<path class="way" data-way="{letter}" d="M{x} {y}{head}"/>"#);
     }
     face
 }
@@ -240,35 +197,23 @@ fn draw_car(face: &mut String, shape: &Polyomino) {
     let rear = area([14, 22, 13, 47]);
     let front = area([long - 28, long - 17, 11, 49]);
     let lights = [[10, 19], [41, 50]].map(|[side, other]| area([long - 10, long - 6, side, other]));
-    write!(
-        face,
+    *face += &format!(
         r#"<path class="glass" d="{rear}{front}"/><path class="lights" d="{}"/>"#,
         lights.concat()
-    )
-    .expect("a string takes it all");
+    );
 }
 
 /// Returns the place of an arrow head: near the middle of the foremost side, or in the first
 /// foremost cell if the middle lies between cells.
-fn tip(cells: &[(i32, i32)], direction: Direction) -> (i32, i32) {
-    let offset = direction.offset();
-    let right = i32::from(offset.columns);
-    let down = i32::from(offset.rows);
-    let along = |&(x, y): &(i32, i32)| x * right + y * down;
-    let reach = cells.iter().map(along).max().unwrap_or(0);
-    let foremost = || cells.iter().filter(|cell| along(cell) == reach);
-    // In halves of a cell, as the sum of the first and the last cell.
-    let middle =
-        |places: Vec<i32>| places.iter().min().unwrap_or(&0) + places.iter().max().unwrap_or(&0);
-    let x = middle(foremost().map(|cell| cell.0).collect());
-    let y = middle(foremost().map(|cell| cell.1).collect());
+fn tip(shape: &Polyomino, direction: Direction) -> (i32, i32) {
+    let (right, down) = unit_vector(direction);
+    let front = foremost(shape, direction);
+    let (mut x, mut y) = middle(&front);
     let is_near = |cell: &(i32, i32)| (2 * cell.0 - x).abs() + (2 * cell.1 - y).abs() <= 1;
-    let first = *foremost().next().unwrap_or(&(0, 0));
-    let (x, y) = if foremost().any(is_near) {
-        (x, y)
-    } else {
-        (2 * first.0, 2 * first.1)
-    };
+    if !front.iter().any(is_near) {
+        x = 2 * front[0].0;
+        y = 2 * front[0].1;
+    }
     (
         (x + 1) * UNIT / 2 + 25 * right,
         (y + 1) * UNIT / 2 + 25 * down,

@@ -16,8 +16,6 @@ pub use puzzle::{PageSolution, PuzzlePage, puzzle};
 #[cfg(not(target_family = "wasm"))]
 pub use site::{SiteEntry, icon, is_of_a_site, site};
 
-use std::fmt::Write;
-
 use crate::render::{
     Escaped,
     theme::{ColourScheme, Role, SHADES, Theme},
@@ -236,7 +234,7 @@ fn declarations(theme: Theme) -> String {
         ("card", card),
         ("rule", rule),
     ] {
-        write!(text, "--{name}:{colour};").expect("a string takes it all");
+        text += &format!("--{name}:{colour};");
     }
     for role in [Role::Goal, Role::Fixed]
         .into_iter()
@@ -247,11 +245,7 @@ fn declarations(theme: Theme) -> String {
         let fill = ink.fill;
         let edge = ink.edge;
         let letters = ink.text;
-        write!(
-            text,
-            "--fill{number}:{fill};--edge{number}:{edge};--text{number}:{letters};"
-        )
-        .expect("a string takes it all");
+        text += &format!("--fill{number}:{fill};--edge{number}:{edge};--text{number}:{letters};");
     }
     text
 }

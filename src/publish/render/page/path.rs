@@ -20,7 +20,6 @@ use crate::{
 ///
 /// # Complexity
 /// Linear in the path and the cells of the board: some 8 bytes a step.
-#[must_use]
 pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
     let data = path_data(picture);
     let cells = data["path"].as_array().map_or(0, Vec::len).to_string();

@@ -41,7 +41,6 @@ pub struct PuzzlePage<'a> {
 
 impl<'a> PuzzlePage<'a> {
     /// A page in the theme of its reader, without a state map.
-    #[must_use]
     pub fn new(puzzle: &'a Puzzle, guide: PageSolution<'a>) -> Self {
         PuzzlePage {
             puzzle,
@@ -86,7 +85,6 @@ impl PageSolution<'_> {
 ///
 /// # Complexity
 /// Linear in the cells, the goals and the steps of the solution, and pieces × pieces.
-#[must_use]
 pub fn puzzle(page: &PuzzlePage<'_>) -> String {
     let text = page.puzzle.to_string();
     let title = page
@@ -235,54 +233,54 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
             Lock::Column => "column",
             Lock::Fixed => "fixed",
         });
-        object(&[
-            ("letter", &sign(piece.letter)),
-            ("name", &piece.name),
+        object! {
+            "letter": sign(piece.letter),
+            "name": piece.name,
             // The name, or the figure of the story.
-            ("figure", &figures[id]),
+            "figure": figures[id],
             // Rows and columns from the anchor.
-            ("cells", &offsets),
-            ("size", &[shape.height(), shape.width()]),
+            "cells": offsets,
+            "size": [shape.height(), shape.width()],
             // The piece without its label, as SVG.
-            ("face", &face(puzzle, piece)),
-            ("at", &place(piece.anchor)),
+            "face": face(puzzle, piece),
+            "at": place(piece.anchor),
             // The directions in which it can go if there is room.
-            ("ways", &ways.map(Direction::letter).collect::<String>()),
-            ("lock", &lock),
+            "ways": ways.map(Direction::letter).collect::<String>(),
+            "lock": lock,
             // The piece that takes its place when it loses its layer at a door.
-            ("next", &piece.next_layer),
+            "next": piece.next_layer,
             // The first of the pieces that are interchangeable with it.
-            ("kind", &kinds[id]),
-            ("ink", &ink_of(roles[id])),
-            ("label", &label(shape)),
-        ])
+            "kind": kinds[id],
+            "ink": ink_of(roles[id]),
+            "label": label(shape),
+        }
     });
     let target = |&Target { piece, anchor }: &Target| {
-        object(&[
-            ("piece", &piece),
-            ("kind", &kinds[piece]),
-            ("at", &place(anchor)),
-        ])
+        object! {
+            "piece": piece,
+            "kind": kinds[piece],
+            "at": place(anchor),
+        }
     };
     let view = View::new(puzzle);
     let goal = |goal: &Goal| {
         let targets_of_goal: Vec<_> = goal.targets.iter().map(target).collect();
-        object(&[
-            ("targets", &targets_of_goal),
-            ("empties", &places(&goal.empties)),
+        object! {
+            "targets": targets_of_goal,
+            "empties": places(&goal.empties),
             // SVG paths: the outlines of the targets, circles in the empty cells, and marks at the
             // frame.
-            ("outlines", &targets(puzzle, goal)),
-            ("circles", &circles(goal)),
-            ("marks", &view.marks(puzzle, goal)),
-        ])
+            "outlines": targets(puzzle, goal),
+            "circles": circles(goal),
+            "marks": view.marks(puzzle, goal),
+        }
     };
     let walls: Vec<Place> = grid
         .cells()
         .filter(|&cell| grid.is_wall(cell))
         .map(place)
         .collect();
-    let gate = object(&[("cells", &places(&gate.cells)), ("pieces", &gate.pieces)]);
+    let gate = object! { "cells": places(&gate.cells), "pieces": gate.pieces };
     let finish = match puzzle.finish() {
         SolvedWhen::Reach => "reach",
         SolvedWhen::Clear => "clear",
@@ -292,39 +290,36 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
         PageSolution::Solution(solution) => Some(moves(solution)),
     };
     let is_impossible = matches!(puzzle.best(), PublishedOptimum::Impossible);
-    object(&[
-        ("names", &names(puzzle)),
-        ("aliases", &title.aliases),
-        ("note", &title.note),
-        ("source", &title.source),
-        ("rows", &grid.rows()),
-        ("columns", &grid.columns()),
-        ("walls", &walls),
+    object! {
+        "names": names(puzzle),
+        "aliases": title.aliases,
+        "note": title.note,
+        "source": title.source,
+        "rows": grid.rows(),
+        "columns": grid.columns(),
+        "walls": walls,
         // Whether each piece moves along its long side only.
-        ("axis", &(puzzle.movement() == Movement::Axis)),
+        "axis": puzzle.movement() == Movement::Axis,
         // The view box of the board: x, y, width and height.
-        ("view", &view.view_box()),
+        "view": view.view_box(),
         // The frame and the floor, as SVG.
-        ("frame", &view.frame(puzzle)),
-        ("gate", &gate),
-        ("doors", &doors(puzzle)),
-        ("waits", &waits(puzzle)),
-        ("gone", &puzzle.all_leave()),
-        ("pieces", &pieces.collect::<Vec<_>>()),
-        (
-            "goals",
-            &puzzle.goals().iter().map(goal).collect::<Vec<_>>(),
-        ),
-        ("finish", &finish),
-        ("metric", &page.guide.metric().word()),
+        "frame": view.frame(puzzle),
+        "gate": gate,
+        "doors": doors(puzzle),
+        "waits": waits(puzzle),
+        "gone": puzzle.all_leave(),
+        "pieces": pieces.collect::<Vec<_>>(),
+        "goals": puzzle.goals().iter().map(goal).collect::<Vec<_>>(),
+        "finish": finish,
+        "metric": page.guide.metric().word(),
         // The length of a shortest solution, if it is known.
-        ("best", &page.optimum),
-        ("impossible", &is_impossible),
+        "best": page.optimum,
+        "impossible": is_impossible,
         // The piece and the steps of each move: `[3, "RD"]`.
-        ("solution", &solution),
+        "solution": solution,
         // The puzzle as its file is written.
-        ("text", &text),
-    ])
+        "text": text,
+    }
     .0
 }
 

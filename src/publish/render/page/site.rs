@@ -40,7 +40,6 @@ const DESCRIPTION: &str = "Sliding-block puzzles to play, solve, draw and share:
                            15-puzzle. With hints and shortest solutions, also without a network.";
 
 /// Returns whether this text is a file of a [`site`].
-#[must_use]
 pub fn is_of_a_site(text: &str) -> bool {
     let is_manifest = text.starts_with('{') && text.contains("\"short_name\":\"Huarong\"");
     is_manifest || text.starts_with(MARK) || text.contains("<template id=\"view-list\">")
@@ -50,7 +49,6 @@ pub fn is_of_a_site(text: &str) -> bool {
 ///
 /// # Panics
 /// Never: its text is a puzzle.
-#[must_use]
 pub fn icon() -> Puzzle {
     "A A B\nA A B\nC C .\n\ngoal:\n. . .\n. A A\n. A A\n"
         .parse()
@@ -100,7 +98,6 @@ fn head(address: &str) -> String {
 /// The site works from a folder or from a server. From a server it keeps working offline after the
 /// first visit. Equal puzzles give equal bytes. `address` is that of its folder on a server and
 /// ends in `/`. If it is empty, links to the site are shown without a picture.
-#[must_use]
 pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String); 11] {
     let solutions: Value = puzzles
         .iter()
@@ -125,7 +122,7 @@ pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String)
         "{MARK}const MAP_ENGINE = `{MAP_ENGINE}`;\n{}",
         puzzle::map_script()
     );
-    let files = [
+    let mut files = [
         ("index.html", index(address)),
         ("puzzles.js", puzzles),
         ("engine.js", engine),
@@ -136,44 +133,16 @@ pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String)
         ("today.js", format!("{MARK}{}", today_script())),
         ("chinese.js", format!("{MARK}{CHINESE}")),
         ("manifest.webmanifest", manifest()),
+        ("offline.js", String::new()),
     ];
-    let names = files.each_ref().map(|(name, _)| *name);
+    let [listed @ .., offline] = &mut files;
+    let names: Vec<&str> = listed.iter().map(|(name, _)| *name).collect();
+    let texts: String = listed.iter().map(|(_, text)| text.as_str()).collect();
     // A browser keeps the files until one of them changes.
-    let all = files.each_ref().map(|(_, text)| text.as_bytes()).concat();
-    let mark = crc32fast::hash(&all);
-    let values = [
-        ("mark", format!("{mark:08x}")),
-        ("files", json!(names).to_string()),
-    ];
-    let values = values
-        .each_ref()
-        .map(|(name, value)| (*name, value.as_str()));
-    let offline = fill(&[MARK, include_str!("site/offline.js")].concat(), &values);
-    let [
-        index,
-        puzzles,
-        engine,
-        paths,
-        solutions,
-        map,
-        editors,
-        today,
-        chinese,
-        manifest,
-    ] = files;
-    [
-        index,
-        puzzles,
-        engine,
-        paths,
-        solutions,
-        map,
-        editors,
-        today,
-        chinese,
-        manifest,
-        ("offline.js", offline),
-    ]
+    let mark = format!("{:08x}", crc32fast::hash(texts.as_bytes()));
+    let values = [("mark", &*mark), ("files", &json!(names).to_string())];
+    offline.1 = fill(&[MARK, include_str!("site/offline.js")].concat(), &values);
+    files
 }
 
 /// Returns the data of the puzzles by families, each from the easiest to the hardest. Puzzles

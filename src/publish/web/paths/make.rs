@@ -12,6 +12,7 @@ use crate::{
     graph::text::draw_map,
     grid::{Cell, Size},
     puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo},
+    render::json::object,
     rng::Rng,
     sliding::light,
 };
@@ -68,7 +69,10 @@ pub fn make(request: &Request<'_>, observer: Observer<'_>) -> Answer {
         Some("klotski") => parameters.klotski(observer),
         kind => Err(format!("unknown kind `{}`", kind.unwrap_or_default()).into()),
     };
-    Ok(Response::new("made", &[("text", &puzzle?.to_string())]))
+    Ok(Response::new(
+        "made",
+        object! { "text": puzzle?.to_string() },
+    ))
 }
 
 /// Returns the range of a zip's level: the positions that the solver tries, in halves of the number
@@ -127,7 +131,7 @@ impl MakeRequest {
         let (_, text, states) = nearest.ok_or(NONE_FOUND)?;
         Ok(Response::new(
             "made",
-            &[("text", &text), ("states", &states)],
+            object! { "text": text, "states": states },
         ))
     }
 
