@@ -58,13 +58,55 @@ pub fn unescaped(text: &str) -> String {
     result + rest
 }
 
-/// Returns the rows of a table: `text => what is expected of it`, both escaped as in Rust. A line
-/// that begins with `;; ` is a remark.
-pub fn pairs(table: &str) -> Vec<(&'static str, &'static str)> {
+/// Returns the rows of a table: texts between ` => `, escaped as in Rust. A line that begins with
+/// `;; ` is a remark.
+pub fn rows<const N: usize>(table: &str) -> Vec<[&'static str; N]> {
     let lines = table.lines().filter(|line| !line.starts_with(";; "));
-    let pair = |line: &str| {
-        let (text, expected) = line.split_once(" => ").expect("two texts");
-        (&*unescaped(text).leak(), &*unescaped(expected).leak())
+    let row = |line: &str| {
+        let texts = line.split(" => ").map(|text| &*unescaped(text).leak());
+        let texts: Vec<&str> = texts.collect();
+        texts.try_into().expect("as many texts as columns")
     };
-    lines.map(pair).collect()
+    lines.map(row).collect()
+}
+
+/// The value that a text of a table stands for.
+pub fn parsed<T: std::str::FromStr>(text: &str) -> T {
+    text.parse().ok().expect("a value")
+}
+
+/// Holds that a text has this part.
+#[track_caller]
+pub fn has(text: &str, part: &str) {
+    assert!(text.contains(part), "no {part:?}:\n{text}");
+}
+
+/// Holds that a text begins with this part.
+#[track_caller]
+pub fn begins(text: &str, part: &str) {
+    assert!(text.starts_with(part), "not {part:?}:\n{text}");
+}
+
+/// Holds that a text ends with this part.
+#[track_caller]
+pub fn ends(text: &str, part: &str) {
+    assert!(text.ends_with(part), "not {part:?}:\n{text}");
+}
+
+/// Splits a line of a shell into words, which quotes hold together.
+pub fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut rest = line.trim();
+    while let Some(first) = rest.chars().next() {
+        let quote = if matches!(first, '\'' | '"') {
+            first
+        } else {
+            ' '
+        };
+        let body = rest.strip_prefix(quote).unwrap_or(rest);
+        let (word, after) = body.split_once(quote).unwrap_or((body, ""));
+        words.push(unescaped(word));
+        rest = after.trim_start();
+    }
+    words
 }

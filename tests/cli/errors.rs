@@ -36,34 +36,26 @@ fn a_file_of_a_gigabyte_is_refused() {
     huarong(&["solve", &path], "").is_refused(&["larger than", "help: "]);
 }
 
+#[test]
+fn a_picture_file_is_refused_as_a_board() {
+    let (_folder, path) = file("photo.png", b"\x89PNG\r\n\x1a\n0000");
+    huarong(&["solve", &path], "").is_refused(&[
+        "is a PNG picture",
+        "type the board: one letter for each piece, `.` for empty",
+    ]);
+}
+
 #[cfg(not(feature = "cluster"))]
 #[test]
 fn an_engine_missing_from_the_build_is_reported_with_its_feature() {
-    let cluster: [&[&str]; 5] = [
-        &["explore", "red-donkey", "--engine", "cluster"],
-        &["solve", "red-donkey", "--engine", "cluster"],
-        &[
-            "solve",
-            "red-donkey",
-            "--engine",
-            "cluster",
-            "--work-dir",
-            "never-made",
-        ],
-        &["explore", "red-donkey", "--local", "2"],
-        &[
-            "solve",
-            "red-donkey",
-            "--hosts",
-            "hosts",
-            "--process",
-            "0",
-            "--key",
-            "key",
-        ],
-    ];
-    for arguments in cluster {
-        huarong(arguments, "").is_refused(&[
+    for line in [
+        "explore red-donkey --engine cluster",
+        "solve red-donkey --engine cluster",
+        "solve red-donkey --engine cluster --work-dir never-made",
+        "explore red-donkey --local 2",
+        "solve red-donkey --hosts hosts --process 0 --key key",
+    ] {
+        run(line).is_refused(&[
             "this build of huarong has no `cluster` engine",
             "help: build huarong with `--features cluster`",
         ]);

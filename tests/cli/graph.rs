@@ -19,22 +19,6 @@ fn a_depth_first_search_of_a_long_path_terminates() {
     assert!(forest.starts_with("0 1/200000 root\n"), "{}", &forest[..40]);
 }
 
-#[test]
-fn a_name_may_be_one_argument_or_several() {
-    for name in ["torus 3x3", "knight 5x5", "grid  4x3"] {
-        let words: Vec<&str> = name.split_whitespace().collect();
-        let one = huarong(&["graph", name], "");
-        assert_eq!((one.status, one.err.as_str()), (0, ""), "{name}");
-        assert_eq!(one.out, huarong(&[&["graph"], &words[..]].concat(), "").out);
-    }
-    let apart = huarong(&["hamilton", "leaper", "0,2", "4x4"], "");
-    assert!(
-        apart
-            .out
-            .starts_with("impossible: the vertices form 4 unconnected parts")
-    );
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn a_map_beyond_the_memory_of_the_machine_stops_the_command() {

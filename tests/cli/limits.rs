@@ -262,9 +262,7 @@ fn failed_allocations_end_a_run_like_a_limit() {
             &format!("ulimit -v {}", least + more),
             &words(line, &[("TILES", &tiles), ("RUN", run)]),
         );
-        assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
-        let told = format!("{}{}", ran.out, ran.err);
-        assert!(told.contains(reason), "{line}: {told}");
+        ran.is_stopped(&[reason]);
     }
 }
 
@@ -388,16 +386,10 @@ fn a_path_search_that_exceeds_memory_is_not_started() {
             &[&words[..], &["--json", "--max-memory", "30M"]].concat(),
             "",
         );
-        assert_eq!(limited.status, 3, "{line}: {}{}", limited.out, limited.err);
-        limited.shows(r#""reason":"memory""#);
+        limited.is_stopped(&[r#""reason":"memory""#]);
         let before = format!("ulimit -v {}", least_address_space() + 10_000);
         let ran = shell(&before, &words);
-        assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
-        let said = ran.out + &ran.err;
-        assert!(
-            said.contains("the machine has no more memory"),
-            "{line}: {said}"
-        );
+        ran.is_stopped(&["the machine has no more memory"]);
     }
 }
 
@@ -405,15 +397,8 @@ fn a_path_search_that_exceeds_memory_is_not_started() {
 fn puzzles_are_solved_even_if_the_system_refuses_threads() {
     // No thread gets a stack of this size.
     let before = "ulimit -v 8000000; export RUST_MIN_STACK=16000000000";
-    let arguments = [
-        "solve",
-        "red-donkey",
-        "century",
-        "--quiet",
-        "--threads",
-        "2",
-    ];
-    let ran = shell(before, &arguments);
+    let line = "solve red-donkey century --quiet --threads 2";
+    let ran = shell(before, &words(line, &[]));
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert_eq!(ran.out.matches(" (proven shortest), ").count(), 2);
 }
@@ -422,17 +407,8 @@ fn puzzles_are_solved_even_if_the_system_refuses_threads() {
 fn the_time_limit_includes_setup() {
     let begun = Instant::now();
     let ran = run("tour 4000x4000 --order warnsdorff --timeout 100ms");
-    assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
-    assert!(
-        format!("{}{}", ran.out, ran.err).contains("stopped: timed out"),
-        "{}",
-        ran.err
-    );
-    assert!(
-        begun.elapsed() < Duration::from_secs(100),
-        "{:?}",
-        begun.elapsed()
-    );
+    ran.is_stopped(&["stopped: timed out"]);
+    assert!(begun.elapsed() < Duration::from_secs(100));
 }
 
 #[test]
@@ -450,22 +426,10 @@ fn commands_with_a_long_setup_end_at_the_time_limit() {
         "hamilton grid 4096x4096",
     ] {
         let begun = Instant::now();
-        let ran = huarong(
-            &[&words(line, &[])[..], &["--timeout", "100ms"]].concat(),
-            "",
-        );
-        assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
-        let told = format!("{}{}", ran.out, ran.err);
-        assert!(
-            told.contains("stopped: ") && told.contains("timed out"),
-            "{line}: {told}"
-        );
+        let ran = run(&format!("{line} --timeout 100ms"));
+        ran.is_stopped(&["stopped: ", "timed out"]);
         // A loaded machine may take a while.
-        assert!(
-            begun.elapsed() < Duration::from_secs(100),
-            "{line}: {:?}",
-            begun.elapsed()
-        );
+        assert!(begun.elapsed() < Duration::from_secs(100), "{line}");
     }
 }
 
@@ -485,13 +449,7 @@ fn every_command_reports_a_too_small_memory_limit_alike() {
     ] {
         let arguments = [&words(line, &[("RUN", run)])[..], &["--max-memory", "14M"]].concat();
         let ran = huarong(&arguments, "");
-        assert_eq!(ran.status, 3, "{line}: {}{}", ran.out, ran.err);
-        let told = format!("{}{}", ran.out, ran.err);
-        let reason = "the limit on memory was reached";
-        assert!(
-            told.contains("stopped: ") && told.contains(reason),
-            "{line}: {told}"
-        );
+        ran.is_stopped(&["stopped: ", "the limit on memory was reached"]);
     }
 }
 
@@ -516,18 +474,10 @@ fn an_error_before_the_first_checkpoint_suggests_no_resume() {
     let (folder, tiles) = file("tiles.txt", TILES.as_bytes());
     let run = folder.path().join("run");
     let run = run.to_str().expect("UTF-8");
-    let arguments = [
-        "explore",
-        &tiles,
-        "--metric",
-        "step",
-        "--engine",
-        "layered",
-        "--work-dir",
-        run,
-    ];
+    let line = "explore TILES --metric step --engine layered --work-dir RUN";
+    let words = words(line, &[("TILES", &tiles), ("RUN", run)]);
     // Not one block may be written.
-    let ran = shell("trap '' XFSZ; ulimit -f 0", &arguments);
+    let ran = shell("trap '' XFSZ; ulimit -f 0", &words);
     assert_eq!(ran.status, 2, "{}", ran.err);
     assert!(!ran.err.contains("--resume"), "{}", ran.err);
 }

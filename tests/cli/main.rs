@@ -7,7 +7,6 @@ mod cases;
 mod closed_pipes;
 #[cfg(all(feature = "cluster", unix))]
 mod cluster;
-mod convert;
 mod design;
 mod disagreeing;
 mod errors;
@@ -17,39 +16,30 @@ mod export;
 mod faults;
 mod folders;
 mod graph;
-mod hamilton;
 #[cfg(unix)]
 mod interrupting;
 #[cfg(target_os = "linux")]
 mod large_boards;
 mod limits;
-mod listing;
-mod make;
 mod output;
-mod pages;
-mod play;
 #[cfg(unix)]
 mod progress;
 mod proofs;
-mod rating;
 mod readme;
 mod resuming;
 mod runs;
 mod schema;
 mod shell;
-mod solution_notations;
-mod stopping;
 mod tiles;
 mod tour;
-mod typing;
 mod verifying;
 
+use cases::words;
 use huarong::explore::{self, ExploreScope, Explorer};
 use huarong::notation::read_any;
 use huarong::puzzle::PublishedOptimum;
 use huarong::sliding::Mirroring;
 use huarong::{Metric, Options, Outcome, Puzzle, solve};
-use readme::words;
 use serde_json::Value;
 use std::fs;
 use std::io::{Read, Write};
@@ -132,6 +122,16 @@ impl Ran {
             self.out,
             self.err
         );
+    }
+
+    /// Holds that a limit stopped the command, which says these parts.
+    #[track_caller]
+    fn is_stopped(&self, parts: &[&str]) {
+        let told = format!("{}{}", self.out, self.err);
+        assert_eq!(self.status, 3, "{told}");
+        for part in parts {
+            assert!(told.contains(part), "no {part:?}: {told}");
+        }
     }
 
     /// Checks that the command was refused with a message that contains all parts.
@@ -230,6 +230,44 @@ fn checked_positions(puzzle: &Puzzle) -> usize {
         "{puzzle}"
     );
     1
+}
+
+/// A folder with what the commands of `tables/` read.
+fn folder_to_print_from() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let put = |name: &str, content: &str| {
+        fs::write(folder.path().join(name), content).expect("it can be written");
+    };
+    fs::create_dir(folder.path().join("puzzles")).expect("a folder");
+    put("small.txt", SMALL);
+    put("puzzles/small.txt", SMALL);
+    put("small.solution", "1. B down\n2. A right, right\n");
+    put("stuck.txt", STUCK);
+    put("small.map", "111\n111\n111\n");
+    let tiles = "1 2 3 4 5\n6 7 . 8 9\n\ngoal:\n1 2 3 4 5\n6 7 8 9 .\n";
+    put("tiles.txt", tiles);
+    put("graph.txt", "a b\nb c\nc a\n");
+    put("moves.txt", "B down\n");
+    put("bad.txt", "A?\n");
+    let gate = "pieces: axis\ngate: + = A\n\nA + .\nB . .\n\ngoal:\n. . A\n. . .\n";
+    let gated = format!("name: Gated\nsource: a book\nnote: narrow\n{gate}");
+    put("gated.txt", &gated);
+    let doors = "door: red = right 1\ndoor: blue = right 1\n\nA .\nB .\n";
+    put("doors.txt", &format!("layers: A = red blue\n{doors}"));
+    put("cut.proof", "huarong certificate 1\n");
+    for (line, answers) in [
+        ("explore small.txt --save saved --quiet", ""),
+        ("explore small.txt --work-dir kept --quiet", ""),
+        ("solve small.txt 4WVE1 --json", "answers.jsonl"),
+    ] {
+        let mut command = program();
+        let ran = Ran::of(command.args(words(line)).current_dir(&folder));
+        assert_eq!(ran.status, 0, "{line}: {}", ran.err);
+        if !answers.is_empty() {
+            put(answers, &ran.out);
+        }
+    }
+    folder
 }
 
 /// The text of a file.

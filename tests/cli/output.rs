@@ -1,60 +1,6 @@
 //! What is printed, and for whom.
 
 use super::*;
-fn objects(text: &str) -> Vec<Value> {
-    let object = |line| serde_json::from_str(line).expect("each line is an object");
-    text.lines().map(object).collect()
-}
-
-#[test]
-fn json_has_one_object_per_puzzle() {
-    let ran = huarong(&["solve", "-", "--json"], format!("{SMALL}===\n{STUCK}"));
-    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
-    let [small, stuck] = &objects(&ran.out)[..] else {
-        panic!("two puzzles: {}", ran.out)
-    };
-    assert_eq!(small["schema"], "huarong/solve/1");
-    assert_eq!(
-        (&small["outcome"], &small["optimal"]),
-        (&"solved".into(), &true.into())
-    );
-    assert_eq!(
-        (&small["length"], &small["metric"]),
-        (&1.into(), &"move".into())
-    );
-    let first = &small["solution"][0];
-    assert_eq!(
-        (&first["piece"], &first["name"]),
-        (&"A".into(), &"Ann".into())
-    );
-    assert_eq!(first["from"], serde_json::json!([0, 0]));
-    assert_eq!(first["path"].as_array().map(Vec::len), Some(4));
-    assert_eq!(small["steps"], 4);
-    assert_eq!(
-        (&stuck["outcome"], &stuck["solution"]),
-        (&"impossible".into(), &Value::Null)
-    );
-}
-
-#[test]
-fn compare_shows_both_searches_side_by_side() {
-    let ran = huarong(&["compare", "heng-dao-li-ma"], "");
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    let row = |word: &str| {
-        let line = ran
-            .out
-            .lines()
-            .find(|line| line.starts_with(word))
-            .expect(word);
-        line[word.len()..]
-            .split_whitespace()
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(row("moves found")[1], "81");
-    assert_eq!(row("proven shortest"), ["no", "yes"]);
-}
-
 #[cfg(unix)]
 #[test]
 fn a_second_name_of_the_input_and_a_device_are_refused_as_outputs() {

@@ -11,34 +11,6 @@ fn proven(puzzle: &str) -> (tempfile::TempDir, String, Ran) {
 }
 
 #[test]
-fn a_proof_is_written_and_checked() {
-    let (_folder, proof, ran) = proven(SMALL);
-    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-    ran.begins("1 move (proven shortest)");
-    let help = format!("1 position in 1 set; check it with `huarong verify --proof {proof}`");
-    ran.shows(&help);
-    let checked = huarong(&["verify", "--proof", &proof], "");
-    assert_eq!(checked.status, 0, "{}", checked.err);
-    let told = "A B .\n. . .\n\ngoal:\n. . A\n. . .\n\n\
-                proven: the shortest solution has 1 move; 1 position checked, ";
-    checked.begins(told);
-    let from_stdin = fed("verify --proof -", fs::read(&proof).expect("a proof"));
-    assert_eq!(from_stdin.status, 0, "{}", from_stdin.err);
-}
-
-#[test]
-fn an_unsolvable_puzzle_has_a_proof_too() {
-    let (_folder, proof, ran) = proven(STUCK);
-    assert_eq!((ran.status, ran.err.as_str()), (1, ""));
-    let checked = huarong(&["verify", "--proof", &proof, "--json"], "").object();
-    assert_eq!(checked["proven"], true);
-    assert_eq!(
-        (&checked["claim"], &checked["error"]),
-        (&"unsolvable".into(), &().into())
-    );
-}
-
-#[test]
 fn a_proof_on_stdout_excludes_other_output() {
     let (_folder, path) = file("it.txt", SMALL.as_bytes());
     let mut command = program();
@@ -82,25 +54,6 @@ fn a_failed_proof_is_reported_with_the_offending_position() {
         cut.out
     );
     huarong(&["verify", "--proof", "-"], "A .\n").is_refused(&["not a certificate", "--proof"]);
-}
-
-#[test]
-fn a_search_that_is_stopped_leaves_no_proof() {
-    let (folder, proof) = file("none.txt", b"");
-    let proof = proof.replace("none.txt", "it.proof");
-    let limited = [
-        "solve",
-        "heng-dao-li-ma",
-        "-q",
-        "--max-states",
-        "100",
-        "--proof",
-        &proof,
-    ];
-    let ran = huarong(&limited, "");
-    assert_eq!(ran.status, 3, "{}", ran.out);
-    ran.warns("no certificate");
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
 }
 
 #[test]

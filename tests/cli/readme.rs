@@ -1,25 +1,6 @@
 //! The program prints what the transcripts of the documentation show, and draws its pictures.
 
-use super::cases::unescaped;
 use super::*;
-
-/// Splits a line of a shell into words, which quotes hold together.
-pub(super) fn words(line: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut rest = line.trim();
-    while let Some(first) = rest.chars().next() {
-        let quote = if matches!(first, '\'' | '"') {
-            first
-        } else {
-            ' '
-        };
-        let body = rest.strip_prefix(quote).unwrap_or(rest);
-        let (word, after) = body.split_once(quote).unwrap_or((body, ""));
-        words.push(unescaped(word));
-        rest = after.trim_start();
-    }
-    words
-}
 
 /// Whether a text is as expected: `...` stands for lines, and `[..]` for a part of a line.
 fn is_as_shown(lines: &[&str], expected: &[&str]) -> bool {

@@ -12,9 +12,6 @@ const TILES: &str = "A B C D\nE F G .\n\ngoal:\nA B C D\nE F . G\n";
 /// Blocks with 630 positions within 17 moves of the start.
 const BLOCKS: &str = "A B B\nC D E\nF . .\n\ngoal:\n. . .\n. . .\n. . A\n";
 
-/// Tiles whose solution takes 20 moves.
-const REVERSED: &str = "C B A\nE D .\n\ngoal:\nA B C\nD E .\n";
-
 /// Parses a report, without the fields that depend on the file, the engine and the time.
 fn answer(ran: &Ran) -> Value {
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
@@ -36,86 +33,6 @@ fn resume(directory: &Path) -> Ran {
 
 fn text(path: &Path) -> &str {
     path.to_str().expect("UTF-8")
-}
-
-#[test]
-fn the_engines_find_the_same_result() {
-    let (folder, path) = file("blocks.txt", BLOCKS.as_bytes());
-    let expected = plain(&path);
-    assert_eq!(expected["states"], 630);
-    let directory = folder.path().join("run");
-    let directory = text(&directory);
-    let layered = [
-        "explore",
-        &path,
-        "--json",
-        "--engine",
-        "layered",
-        "--work-dir",
-        directory,
-    ];
-    let ran = huarong(&layered, "");
-    ran.shows("\"engine\":\"layered\"");
-    assert_eq!(answer(&ran), expected);
-    let go_on = format!("`huarong explore --resume {directory}`");
-    huarong(&layered, "").is_refused(&["already holds a run", &go_on]);
-    // It is complete, and says so again.
-    assert_eq!(answer(&resume(Path::new(directory))), expected);
-}
-
-#[test]
-fn a_stopped_run_can_be_resumed_with_each_engine() {
-    let (folder, path) = file("blocks.txt", BLOCKS.as_bytes());
-    let expected = plain(&path);
-    for engine in ["hashed", "ranked", "layered"] {
-        let directory = folder.path().join(engine);
-        let start = [
-            "explore",
-            &path,
-            "--json",
-            "--engine",
-            engine,
-            "--max-depth",
-            "9",
-        ];
-        let kept = ["--work-dir", text(&directory)];
-        let ran = huarong(&[&start[..], &kept].concat(), "");
-        assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
-        let help = format!(
-            "resume with: huarong explore --resume {}\n",
-            directory.display()
-        );
-        assert!(ran.err.ends_with(&help), "{}", ran.err);
-        assert_eq!(answer(&resume(&directory)), expected, "{engine}");
-    }
-}
-
-#[test]
-fn a_resumed_run_prints_the_puzzle_name() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let directory = folder.path().join("run");
-    let own = "name: My own\n\nA B .\n\ngoal:\n. . A\n";
-    for command in ["solve", "explore"] {
-        for (puzzle, stdin, name) in [("simplicity", "", "simplicity"), ("-", own, "My own")] {
-            let line = [
-                command,
-                puzzle,
-                "--json",
-                "--engine",
-                "hashed",
-                "--max-depth",
-                "0",
-            ];
-            let ran = huarong(
-                &[&line[..], &["--work-dir", text(&directory)]].concat(),
-                stdin,
-            );
-            assert_eq!(ran.status, 3, "{}", ran.err);
-            let resumed = huarong(&[command, "--json", "--resume", text(&directory)], "");
-            assert_eq!(resumed.object()["puzzle"], name, "{}", resumed.err);
-            fs::remove_dir_all(&directory).expect("it is there");
-        }
-    }
 }
 
 /// Resumes from a checkpoint as it was written when keys of boards with four mirror images had one
@@ -162,44 +79,6 @@ fn a_checkpoint_with_a_missing_goal_state_is_refused() {
 }
 
 #[test]
-fn resuming_is_refused_with_a_reason_if_impossible() {
-    let (folder, path) = file("blocks.txt", BLOCKS.as_bytes());
-    let nothing = resume(folder.path());
-    assert_eq!(nothing.status, 2, "{}", nothing.out);
-    nothing.warns("` holds no run that could be resumed");
-    nothing.warns("help: name the directory");
-    let directory = folder.path().join("run");
-    let kept = ["--engine", "layered", "--work-dir", text(&directory)];
-    huarong(&[&["explore", &path, "--json"][..], &kept].concat(), "");
-    let checkpoint = directory.join("checkpoint");
-    let whole = fs::read(&checkpoint).expect("it is there");
-    for (bytes, told) in [
-        (&whole[..whole.len() - 1], "is cut short or damaged"),
-        (&b"1. A left"[..], "is not a file that huarong has stored"),
-    ] {
-        fs::write(&checkpoint, bytes).expect("it can be written");
-        let ran = resume(&directory);
-        assert_eq!(ran.status, 2, "{}", ran.out);
-        ran.warns(told);
-    }
-    fs::write(&checkpoint, &whole).expect("it can be written");
-    fs::remove_file(directory.join("layers/sweep-2/layer-00001")).expect("it is there");
-    let ran = resume(&directory);
-    assert_eq!(ran.status, 2, "{}", ran.out);
-    assert!(
-        ran.err.contains("cannot be resumed") && ran.err.contains("layer-00001"),
-        "{}",
-        ran.err
-    );
-    let mixed = ["explore", &path, "--resume", text(&directory)];
-    assert_eq!(huarong(&mixed, "").status, 2);
-    assert_eq!(
-        huarong(&["explore", &path, "--engine", "layered"], "").status,
-        2
-    );
-}
-
-#[test]
 fn a_repeatedly_killed_run_has_the_same_result() {
     let (folder, path) = file("tiles.txt", TILES.as_bytes());
     let expected = plain(&path);
@@ -243,52 +122,6 @@ fn a_repeatedly_killed_run_has_the_same_result() {
     }
 }
 
-#[test]
-fn a_resumed_solve_finds_the_same_solution() {
-    let (folder, path) = file("tiles.txt", REVERSED.as_bytes());
-    let moves = |ran: &Ran| {
-        assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
-        ran.object()["length"].as_u64()
-    };
-    let expected = moves(&huarong(&["solve", &path, "--json"], ""));
-    for engine in ["hashed", "ranked", "layered"] {
-        let directory = folder.path().join(engine);
-        let directory = text(&directory);
-        let kept = ["solve", &path, "--engine", engine, "--work-dir", directory];
-        let ran = huarong(&[&kept[..], &["--quiet", "--max-depth", "9"]].concat(), "");
-        assert_eq!(ran.status, 3, "{}{}", ran.out, ran.err);
-        ran.shows("; no solution is shorter than 10 moves");
-        let resume = format!("huarong solve --resume {directory}");
-        assert!(
-            ran.err.ends_with(&format!("resume with: {resume}\n")),
-            "{}",
-            ran.err
-        );
-        huarong(&kept, "").is_refused(&["already holds a run", "`huarong solve --resume "]);
-        let other = ["explore", "--resume", directory];
-        huarong(&other, "").is_refused(&["holds a run of `huarong solve`", &resume]);
-        let dived = huarong(&["solve", "--resume", directory, "--algorithm", "dfs"], "");
-        assert_eq!(dived.status, 2, "{}", dived.out);
-        dived.warns("'--resume <DIR>'");
-        let solution = folder.path().join(format!("{engine}.solution"));
-        let resumed = [
-            "solve",
-            "--resume",
-            directory,
-            "--json",
-            "--output",
-            text(&solution),
-        ];
-        let ran = huarong(&resumed, "");
-        assert_eq!(
-            (moves(&ran), &ran.object()["engine"]),
-            (expected, &engine.into())
-        );
-        let verified = huarong(&["verify", &path, text(&solution)], "");
-        assert_eq!(verified.status, 0, "{}", verified.err);
-    }
-}
-
 /// Returns the output of `huarong check` for a folder.
 fn checked(directory: &Path) -> Value {
     let ran = huarong(&["check", "--json", text(directory)], "");
@@ -303,50 +136,6 @@ fn checked(directory: &Path) -> Value {
         plain.out
     );
     checked
-}
-
-#[test]
-fn the_status_of_a_run_needs_only_the_checkpoint() {
-    let (folder, path) = file("blocks.txt", BLOCKS.as_bytes());
-    let run = folder.path().join("run");
-    let begin = [
-        "explore",
-        &path,
-        "--engine",
-        "layered",
-        "--work-dir",
-        text(&run),
-    ];
-    let stopped = huarong(&[&begin[..], &["--max-depth", "9", "--json"]].concat(), "");
-    assert_eq!(stopped.status, 3, "{}", stopped.err);
-    // Only the checkpoint is read.
-    fs::remove_dir_all(run.join("layers")).expect("it is there");
-    let ran = huarong(&["explore", "--status", text(&run), "--json"], "");
-    let told = ran.object();
-    let found = stopped.object();
-    assert_eq!(
-        (ran.status, &told["states"]),
-        (0, &found["states"]),
-        "{told}"
-    );
-    let words = ["command", "engine", "metric", "stage"].map(|field| told[field].as_str());
-    assert_eq!(words, ["explore", "layered", "move", "layers"].map(Some));
-    assert_eq!(checked(&run)["whole"], false);
-    let plain = huarong(&["explore", "--status", text(&run)], "").out;
-    assert!(plain.contains(": explore puzzle of "), "{plain}");
-    assert!(
-        plain.contains(", in moves, engine layered\nunfinished: "),
-        "{plain}"
-    );
-    assert!(
-        plain.contains(" states up to 9 moves from the start, "),
-        "{plain}"
-    );
-    assert!(plain.ends_with(&format!(
-        "resume with: huarong explore --resume {}\n",
-        run.display()
-    )));
-    huarong(&["explore", "--status", &path], "").is_refused(&["error: "]);
 }
 
 #[test]
@@ -420,102 +209,6 @@ fn check_reads_all_files_of_a_count() {
     assert_eq!(checked(&run)["whole"], true, "as it was");
 }
 
-#[test]
-fn the_status_of_a_run_shows_completion_and_distance() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let told = |name: &str, line: &[&str], status: i32| {
-        let run = folder.path().join(name);
-        let ran = huarong(&[line, &["--work-dir", text(&run)]].concat(), "");
-        assert_eq!(ran.status, status, "{}", ran.err);
-        let told = [vec!["check"], vec!["explore", "--status"]]
-            .map(|command| huarong(&[&command[..], &[text(&run)]].concat(), "").out);
-        assert!(told[0].contains("\nundamaged: "), "{}", told[0]);
-        (told, checked(&run))
-    };
-    let simplicity = ["simplicity", "--engine", "layered"];
-    let (texts, object) = told("all", &[&["explore"][..], &simplicity].concat(), 0);
-    for text in &texts {
-        assert!(
-            text.contains(": explore Simplicity, in moves, engine layered\n"),
-            "{text}"
-        );
-        assert!(text.contains("\nfinished: "), "{text}");
-        assert!(text.contains(" from the start, "), "{text}");
-    }
-    assert!(
-        texts[1].contains("\nprint the result with: huarong explore --resume "),
-        "{texts:?}"
-    );
-    assert_eq!(
-        (&object["finished"], &object["puzzle"]),
-        (&true.into(), &"Simplicity".into())
-    );
-    // The states of one search, not of both.
-    let explored = huarong(&["explore", "simplicity", "--json"], "").object();
-    assert_eq!(object["states"], explored["states"]);
-    let stopped = ["--max-depth", "3"];
-    let (texts, object) = told("part", &[&["solve"][..], &simplicity, &stopped].concat(), 3);
-    for text in &texts {
-        assert!(
-            text.contains(": solve Simplicity, in moves, engine layered\n"),
-            "{text}"
-        );
-        assert!(text.contains("\nunfinished: "), "{text}");
-        assert!(
-            text.contains(" states up to 3 moves from the start, "),
-            "{text}"
-        );
-    }
-    assert!(
-        texts[1].contains("\nresume with: huarong solve --resume "),
-        "{texts:?}"
-    );
-    assert_eq!(object["finished"], false);
-    let (texts, object) = told("frame", &["design", "3x2", "--metric", "step"], 0);
-    assert!(
-        texts[0].contains(": design frame 3x2, in steps\nfinished: "),
-        "{texts:?}"
-    );
-    assert_eq!(object["finished"], true);
-    let rush = ["design", "rush", "6x6", "--walls", "1", "--timeout", "0s"];
-    let (texts, object) = told("rush", &rush, 3);
-    let line = ": design rush 6x6, in slides, 1 wall\nunfinished: ";
-    assert!(texts[0].contains(line), "{texts:?}");
-    assert_eq!(object["finished"], false);
-}
-
-#[test]
-fn a_work_directory_with_other_files_is_refused_unchanged() {
-    let folder = tempfile::tempdir().expect("a folder");
-    fs::write(folder.path().join("thesis.txt"), "my thesis").expect("it can be written");
-    for line in [
-        &["solve", "simplicity"][..],
-        &["explore", "simplicity"],
-        &["design", "3x2"],
-        &["design", "rush", "4x4"],
-        &["tour", "6x6", "--count"],
-        &["hamilton", "grid", "4x4", "--count"],
-    ] {
-        for directory in [text(folder.path()), "."] {
-            let mut command = program();
-            command
-                .args(line)
-                .args(["--work-dir", directory])
-                .current_dir(folder.path());
-            let ran = command.output().expect("it runs");
-            let err = String::from_utf8_lossy(&ran.stderr);
-            assert_eq!(ran.status.code(), Some(2), "{line:?}: {err}");
-            let message = format!("`{directory}` holds other files, not a run");
-            assert!(err.contains(&message), "{line:?}: {err}");
-            assert!(
-                err.contains("help: name a new directory"),
-                "{line:?}: {err}"
-            );
-        }
-    }
-    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
-}
-
 /// A folder of the user's with these files in it.
 #[cfg(unix)]
 fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
@@ -528,33 +221,17 @@ fn folder_with(files: &[(&str, &str)]) -> tempfile::TempDir {
 
 #[cfg(unix)]
 #[test]
-fn user_files_in_a_work_directory_are_not_changed() {
-    let read = |path: &Path| written(path);
+fn a_link_in_place_of_a_lock_is_refused() {
     let thesis = folder_with(&[("thesis.txt", "my thesis")]);
     let thesis = thesis.path().join("thesis.txt");
     let linked = folder_with(&[]);
     std::os::unix::fs::symlink(&thesis, linked.path().join("lock")).expect("a link");
-    let own = folder_with(&[("lock", "keep"), ("checkpoint", "keep")]);
-    for (folder, why) in [
-        (&linked, "it is a link"),
-        (&own, "a lock is empty, and this file has 4"),
-    ] {
-        let folder = text(folder.path());
-        for line in [
-            ["explore", "-", "--engine", "hashed", "--work-dir", folder],
-            ["design", "3x3", "--pieces", "2", "--work-dir", folder],
-        ] {
-            huarong(&line, BLOCKS).is_refused(&["cannot lock `", "/lock`: ", why]);
-        }
+    let folder = text(linked.path());
+    for line in ["explore - --engine hashed", "design 3x3 --pieces 2"] {
+        let ran = fed(&format!("{line} --work-dir '{folder}'"), BLOCKS);
+        ran.is_refused(&["cannot lock `", "/lock`: ", "it is a link"]);
     }
-    assert_eq!(read(&thesis), "my thesis");
-    assert_eq!(read(&own.path().join("lock")), "keep");
-    let foreign = folder_with(&[("checkpoint", "foreign"), (".huarong-x", "half")]);
-    for command in ["explore", "solve", "design"] {
-        huarong(&[command, "--resume", text(foreign.path())], "")
-            .is_refused(&["is not a file that huarong has stored"]);
-    }
-    assert_eq!(read(&foreign.path().join(".huarong-x")), "half");
+    assert_eq!(written(thesis), "my thesis");
 }
 
 #[cfg(unix)]

@@ -6,116 +6,8 @@ use serde_json::json;
 
 use super::*;
 
-/// Arguments of what prints JSON, and the exit status. `SMALL`, `STUCK`, `TILES`, `MAP`, `GRAPH`,
-/// `SAVED`, `BAD`, `ANSWERS`, `MOVES`, `GATED`, `DOORS`, `PROOF` and `CUT` are files.
-const PRINTING: &[(&str, i32)] = &[
-    ("solve SMALL STUCK 4WVE1 simplicity", 1),
-    ("solve SMALL --algorithm dfs --metric step", 0),
-    ("solve SMALL --tablebase SAVED", 0),
-    ("solve TILES", 0),
-    ("solve DOORS", 0),
-    ("explore DOORS", 0),
-    ("solve SMALL --proof PROOF", 0),
-    ("solve BAD SMALL", 2),
-    ("verify SMALL ANSWERS", 0),
-    ("verify 4WVE1 ANSWERS", 0),
-    ("verify SMALL MOVES", 1),
-    ("verify a3b1c3a2c1b3a1c2", 1),
-    ("show SMALL heng-dao-li-ma 4WVE1 GATED --metric step", 0),
-    ("verify --proof PROOF", 0),
-    ("verify --proof CUT", 1),
-    ("solve heng-dao-li-ma --max-states 500", 3),
-    ("solve heng-dao-li-ma --max-memory 12001k", 3),
-    ("solve heng-dao-li-ma --max-depth 12", 3),
-    ("solve heng-dao-li-ma --algorithm dfs --timeout 0s", 3),
-    ("solve SMALL STUCK 4WVE1 --all --limit 2", 1),
-    ("solve heng-dao-li-ma --all --max-depth 12", 3),
-    ("compare SMALL STUCK 4WVE1", 0),
-    ("compare heng-dao-li-ma --max-states 500", 3),
-    (
-        "compare SMALL simplicity --algorithms iddfs,dfs-reverse,dfs-random --sort ratio",
-        0,
-    ),
-    ("compare TILES --algorithms idastar --runs 1", 0),
-    ("check KEPT", 0),
-    ("explore --status KEPT", 0),
-    ("explore --status SMALL", 2),
-    ("check SAVED", 2),
-    ("list", 0),
-    ("list --search 横刀立马 --sort moves", 0),
-    ("make 4x4 --seed 7", 0),
-    ("make 4x2 --steps 30..33 --count 2", 0),
-    ("make 3x3 --steps 32", 1),
-    ("make zip 6x6 --numbers 2 --seed 1", 3),
-    ("make 3x3 --moves 8..10 --seed 1", 0),
-    ("make 3x3 --moves 8..10 --pieces 9", 1),
-    ("make zip 4x4 --walls 2 --count 2", 0),
-    ("make rush 5x5 --slides 12..", 0),
-    ("make zip 4x4 --walls 10", 1),
-    ("make doors 4x4 --moves 3..5 --seed 1", 0),
-    ("rate DOORS", 0),
-    ("design 3x2", 0),
-    ("design 3x3 --shapes 2x2 --metric step", 0),
-    ("design 4x4 --timeout 0s", 3),
-    ("design 3x3 --search --seed 1 --timeout 300ms", 3),
-    ("design rush 4x4 --top 2", 0),
-    ("design rush 4x4 --top 2 --metric step", 0),
-    ("design simplicity --metric step", 0),
-    ("design heng-dao-li-ma --timeout 0s", 3),
-    ("design 4WVE1 --timeout 0s", 3),
-    ("design rush 6x6 --timeout 0s", 3),
-    ("explore heng-dao-li-ma", 0),
-    ("explore STUCK", 0),
-    ("explore SMALL --from goals --engine ranked", 0),
-    ("explore SMALL --layers-only --metric slide", 0),
-    ("explore heng-dao-li-ma --max-depth 12", 3),
-    ("explore 4WVE1 --max-depth 2", 3),
-    ("explore SMALL --all-components", 0),
-    ("explore STUCK --all-components", 0),
-    ("explore heng-dao-li-ma --all-components --timeout 0s", 3),
-    ("explore SMALL --at 1", 0),
-    ("explore SMALL --at 9", 1),
-    ("explore heng-dao-li-ma --at 9 --timeout 0s", 3),
-    ("explore 4WVE1 --at 9 --timeout 0s", 3),
-    ("explore 4WVE1 --all-components --timeout 0s", 3),
-    ("rate SMALL STUCK", 0),
-    ("rate heng-dao-li-ma --max-states 500", 3),
-    ("rate 4WVE1 --max-states 500", 3),
-    ("atlas 4x5 --pieces 1,6,0", 0),
-    ("atlas 4x5 --pieces 1,6,0 --metric step --timeout 0s", 3),
-    ("tour 5x5 --stats", 0),
-    ("tour 1x1 --stats", 0),
-    ("tour 5x5 --count", 0),
-    ("tour 6x5 --closed --all --limit 2", 0),
-    ("tour 5x5 --closed", 1),
-    ("tour 5x5 --closed --all", 1),
-    ("tour 5x5 --closed --count", 1),
-    ("tour 6x6 --count --max-nodes 1000", 3),
-    ("hamilton MAP --start 1,1", 0),
-    ("hamilton MAP --all", 0),
-    ("hamilton MAP --unique", 1),
-    ("hamilton MAP --count", 0),
-    ("hamilton MAP --every-start", 0),
-    ("hamilton MAP --every-start --count", 0),
-    ("hamilton MAP --every-start --max-nodes 5", 3),
-    ("hamilton MAP --all --timeout 0s", 3),
-    ("hamilton cat --cycle", 1),
-    ("hamilton GRAPH --edges", 0),
-    ("hamilton GRAPH --edges --directed --cycle", 0),
-    ("graph MAP", 0),
-    ("graph GRAPH --edges --directed --dfs", 0),
-    ("graph GRAPH --edges", 0),
-    ("graph knight 3x3 --neighbours 1,1", 0),
-    ("graph knight 3x3 --bfs 1,1", 0),
-    ("graph GRAPH --edges --euler", 0),
-    ("graph knight 8x8 --euler", 1),
-];
-
-/// A puzzle with a gate, a note and a source.
-const GATED: &str = "name: Gated\nsource: a book\nnote: narrow\npieces: axis\ngate: + = A\n\nA + .\nB . .\n\ngoal:\n. . A\n. . .\n";
-
-/// A puzzle with a door.
-const DOORS: &str = "layers: A = red blue\ndoor: red = right 1\ndoor: blue = right 1\n\nA .\nB .\n";
+/// The exit status and the arguments of what prints JSON.
+const PRINTING: &str = include_str!("tables/json.txt");
 
 /// Commands that are refused and print no line.
 const WRONG: [&str; 3] = [
@@ -304,73 +196,23 @@ fn described(schema: &Value, place: &str, fields: &mut BTreeSet<String>) {
 
 #[test]
 fn every_json_line_matches_its_schema_and_every_field_occurs() {
-    let (folder, small) = file("small.txt", SMALL.as_bytes());
-    let named = |name: &str, content: &str| {
-        let path = folder.path().join(name);
-        fs::write(&path, content).expect("it can be written");
-        path.to_str().expect("UTF-8").to_owned()
-    };
-    let stuck = named("stuck.txt", STUCK);
-    let map = named("small.map", "111\n111\n111\n");
-    let tiles = named(
-        "tiles.txt",
-        "1 2 3 4 5\n6 7 . 8 9\n\ngoal:\n1 2 3 4 5\n6 7 8 9 .\n",
-    );
-    let graph = named("graph.txt", "a b\nb c\nc a\n");
-    let saved = folder.path().join("saved").display().to_string();
-    assert_eq!(
-        huarong(&["explore", &small, "--save", &saved, "--quiet"], "").status,
-        0
-    );
-    let kept = folder.path().join("kept").display().to_string();
-    let keeping = ["explore", &small, "--work-dir", &kept, "--quiet"];
-    assert_eq!(huarong(&keeping, "").status, 0);
-    let answers = named(
-        "answers.jsonl",
-        &huarong(&["solve", &small, "4WVE1", "--json"], "").out,
-    );
-    let moves = named("moves.txt", "B down\n");
-    let bad = named("bad.txt", "A?\n");
-    let gated = named("gated.txt", GATED);
-    let doors = named("doors.txt", DOORS);
-    let proof = folder.path().join("small.proof").display().to_string();
-    let cut = named("cut.proof", "huarong certificate 1\n");
+    let folder = folder_to_print_from();
     let schema = Schema::printed();
     let mut seen = BTreeSet::new();
     let run = |line: &str| {
-        let file = |word| match word {
-            "SMALL" => &small,
-            "STUCK" => &stuck,
-            "TILES" => &tiles,
-            "MAP" => &map,
-            "GRAPH" => &graph,
-            "SAVED" => &saved,
-            "KEPT" => &kept,
-            "ANSWERS" => &answers,
-            "MOVES" => &moves,
-            "GATED" => &gated,
-            "DOORS" => &doors,
-            "BAD" => &bad,
-            "PROOF" => &proof,
-            "CUT" => &cut,
-            word => word,
-        };
-        let words: Vec<&str> = line.split(' ').map(file).chain(["--json"]).collect();
-        huarong(&words, "")
+        let mut command = program();
+        command.current_dir(&folder).args(words(line));
+        Ran::of(command.arg("--json"))
     };
-    for (line, status) in PRINTING {
+    for row in PRINTING.lines() {
+        let (status, line) = row.split_once(' ').expect("a status");
         let ran = run(line);
         let is_noted = ran
             .err
             .lines()
             .all(|it| it.starts_with("note: `4WVE1`: no goal is given"));
-        let is_told = is_noted || *status == 2;
-        assert!(
-            ran.status == *status && is_told,
-            "{line}: {} {}",
-            ran.status,
-            ran.err
-        );
+        assert_eq!(ran.status.to_string(), status, "{line}: {}", ran.err);
+        assert!(is_noted || status == "2", "{line}: {}", ran.err);
         assert!(!ran.out.is_empty(), "{line}");
         for object in ran.out.lines() {
             assert!(object.starts_with("{\"schema\":"), "{line}: {object}");

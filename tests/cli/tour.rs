@@ -2,9 +2,7 @@
 
 use std::collections::HashSet;
 
-use serde_json::json;
-
-use super::cases::stride;
+use super::cases::{parsed, rows, stride};
 use super::*;
 
 /// Runs `tour` with arguments that are written as on a command line.
@@ -68,53 +66,9 @@ fn only_the_reverse_order_fails_to_find_a_tour() {
 }
 
 #[test]
-fn a_stopped_count_prints_a_lower_bound() {
-    let ran = tour("6x6 --count --max-nodes 100000");
-    assert_eq!((ran.status, ran.err.as_str()), (3, ""));
-    let (why, told) = ran.out.split_once("; at least ").expect("a bound");
-    let (number, rest) = told.split_once(' ').expect("a number");
-    let number: u64 = number.replace(',', "").parse().expect("a number");
-    assert!((1..6_637_920).contains(&number), "{number}");
-    assert_eq!(rest, "directed open tours\n");
-    let told = "stopped: the limit on nodes was reached after 100,000 nodes, ";
-    assert!(why.starts_with(told), "{why}");
-    let told = object("6x6 --count --max-nodes 100000");
-    assert_eq!(
-        (&told["outcome"], &told["reason"]),
-        (&json!("stopped"), &json!("states"))
-    );
-    assert_eq!(
-        (&told["count"], &told["complete"]),
-        (&json!(number), &json!(false))
-    );
-    assert_eq!(tour("8x8 --count --timeout 50ms").status, 3);
-}
-
-#[test]
 fn every_counted_tour_is_listed_exactly_once() {
-    for (arguments, number, told) in [
-        (
-            "5x5 --start 2,2 --numbering 0",
-            64,
-            "64 open tours from (2,2), all there are; ",
-        ),
-        ("4x3", 16, "16 directed open tours, all there are; "),
-        (
-            "6x5 --closed",
-            8,
-            "8 undirected closed tours, all there are; ",
-        ),
-        (
-            "6x5 --closed --start 2,2 --numbering 0",
-            8,
-            "8 undirected closed tours, all there are; ",
-        ),
-        (
-            "5x5 --start 0,0 --order fixed --numbering 0",
-            304,
-            "304 open tours from (0,0), all there are; ",
-        ),
-    ] {
+    for [arguments, number, told] in rows(include_str!("tables/listed_tours.txt")) {
+        let number: usize = parsed(number);
         let ran = tour(&format!("{arguments} --all"));
         assert_eq!((ran.status, ran.err.as_str()), (0, ""));
         let lines: Vec<&str> = ran.out.lines().collect();
@@ -140,28 +94,6 @@ fn every_counted_tour_is_listed_exactly_once() {
 }
 
 #[test]
-fn json_has_all_information_of_the_text_output() {
-    let told = object("8x8 --start 3,7 --numbering 1 --closed --stats");
-    assert_eq!(told["schema"], "huarong/tour/1");
-    assert_eq!(
-        (&told["outcome"], &told["reason"]),
-        (&json!("found"), &Value::Null)
-    );
-    assert_eq!(told["path"][0], json!([2, 6]));
-    let path = path(&told);
-    assert!(is_tour(&path, (8, 8)) && is_move(path[63], path[0]));
-    assert!(told["nodes"].is_u64() && told["retreats"].is_u64() && told["seconds"].is_f64());
-    assert_eq!(
-        (&told["stats"]["vertices"], &told["stats"]["arcs"]),
-        (&json!(64), &json!(336))
-    );
-    assert_eq!(
-        (&told["stats"]["branching"], &told["count"]),
-        (&json!(5.25), &Value::Null)
-    );
-}
-
-#[test]
 fn open_and_closed_tours_of_large_boards_are_found() {
     // A million squares, or some ten thousand.
     let side = i64::try_from(1000 / stride(10)).expect("it is small");
@@ -176,19 +108,6 @@ fn open_and_closed_tours_of_large_boards_are_found() {
         let is_closed = is_move(path[path.len() - 1], first);
         assert!(is_closed || !arguments.contains("closed"));
     }
-}
-
-#[test]
-fn tours_depend_on_the_seed() {
-    let printed = |seed: u32| {
-        tour(&format!("8x8 --seed {seed}"))
-            .out
-            .lines()
-            .next()
-            .map(str::to_owned)
-    };
-    assert_eq!(printed(1), printed(1));
-    assert_ne!(printed(1), printed(2));
 }
 
 #[cfg(target_os = "linux")]

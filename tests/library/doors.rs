@@ -296,20 +296,9 @@ fn only_a_piece_that_is_gone_as_a_whole_opens_locks_and_melts_ice() {
 #[test]
 fn errors_of_layers_name_the_piece() {
     let board = "\nA . B\n";
-    for (rules, message) in [
-        (
-            "layers: A = red blue\ndoor: red = right 1\n",
-            "piece `A` does not fit through its doors",
-        ),
-        (
-            "layers: A = red blue\ndoor: red blue A = right 1\n",
-            "piece `A` has layers, and another line names it",
-        ),
-        (
-            "colour: AB = B\ndoor: B = right 1\n",
-            "the colour `AB` reads as pieces of these letters",
-        ),
-    ] {
+    for [rules, message] in
+        super::cases::rows(include_str!("tables/errors_of_layers_name_the_piece.txt"))
+    {
         let error = format!("{rules}{board}")
             .parse::<Puzzle>()
             .expect_err(rules);

@@ -1,6 +1,8 @@
 //! The player, driven through a pseudo-terminal as a person would.
 #![cfg(unix)]
 
+#[path = "../cases/mod.rs"]
+mod cases;
 mod terminal;
 
 use std::fmt::Write as _;
@@ -52,6 +54,79 @@ fn keys_of_a_solution(text: &str) -> (usize, String) {
     (solution.len(), keys)
 }
 
+/// A text of a script, in which names in braces stand for keys and for a board.
+fn meant(text: &str) -> String {
+    let corner = include_str!("../../puzzles/klotski/heng-dao-li-ma-corner.txt");
+    let names = [
+        ("{UP}", UP),
+        ("{DOWN}", DOWN),
+        ("{LEFT}", LEFT),
+        ("{RIGHT}", RIGHT),
+        ("{HOME}", "\x1b[H"),
+        ("{CORNER}", corner),
+    ];
+    let text = cases::unescaped(text);
+    let name = |text: String, (name, keys): (&str, &str)| text.replace(name, keys);
+    names.into_iter().fold(text, name)
+}
+
+fn size(text: &str) -> (u16, u16) {
+    let (columns, rows) = text.split_once('x').expect("two numbers");
+    (cases::parsed(columns), cases::parsed(rows))
+}
+
+/// Plays a game, line by line: `$` begins it in a terminal of a size, `<` types, `:` waits until a
+/// text is on the screen and `-` until it is not, `=` changes the size of the terminal, and `!`
+/// sends a signal; a number is the exit status, with a text that is there in the end; `games` is
+/// the number of games that are saved then.
+fn play(script: &str) {
+    let data = data();
+    let mut playing: Option<Terminal> = None;
+    let is_remark = |line: &&str| line.is_empty() || line.starts_with(";; ");
+    for line in script.lines().filter(|line| !is_remark(line)) {
+        let (mark, text) = line.split_once(' ').unwrap_or((line, ""));
+        if mark == "$" {
+            let (columns_and_rows, words) = text.split_once(' ').expect("a command");
+            let (columns, rows) = size(columns_and_rows);
+            let words = cases::words(words);
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            playing = Some(Terminal::open(columns, rows, data.path(), &words));
+            continue;
+        }
+        if mark == "games" {
+            assert_eq!(kept(data.path()).len().to_string(), text, "{script}");
+            continue;
+        }
+        let terminal = playing.as_mut().expect("a terminal");
+        let text = &meant(text);
+        match mark {
+            "<" => terminal.send(text),
+            ":" => terminal.wait_for_text(text),
+            "-" => terminal.wait_for(line, |screen| !screen.contents().contains(text)),
+            "!" => terminal.signal(text),
+            "=" => {
+                let (columns, rows) = size(text);
+                terminal.resize(columns, rows);
+            }
+            status => {
+                let terminal = playing.take().expect("a terminal");
+                let ended = terminal.wait_for_the_end_saying(text);
+                assert_eq!(ended.to_string(), status, "{script}");
+            }
+        }
+    }
+}
+
+#[test]
+fn games_are_played_as_their_scripts_say() {
+    let scripts = include_str!("games.txt");
+    for script in scripts.split("# ").skip(1) {
+        let (title, lines) = script.split_once('\n').expect("a title");
+        println!("{title}");
+        play(lines);
+    }
+}
+
 #[test]
 fn the_classic_layout_is_solved_by_keys_and_recorded() {
     let data = data();
@@ -72,33 +147,6 @@ fn the_classic_layout_is_solved_by_keys_and_recorded() {
     assert_eq!(again.wait_for_the_end(), 0);
     let records = fs::read_to_string(data.path().join("huarong/records.json"));
     assert!(records.expect("it was written").contains("\"length\": 81"));
-}
-
-#[test]
-fn hints_are_asynchronous_and_the_remaining_solution_can_be_watched() {
-    let data = data();
-    let mut terminal = classic(data.path());
-    terminal.send("h");
-    terminal.wait_for_text("hint: move ");
-    terminal.send("H");
-    terminal.wait_for_text("(Enter makes it)");
-    terminal.send("d");
-    terminal.wait_for_text("From here  81");
-    terminal.send("\r");
-    terminal.wait_for_text("From here  80");
-    terminal.send("s");
-    terminal.wait_for_text("of 80 moves");
-    terminal.send("++++");
-    terminal.wait_for_text("Speed      7");
-    terminal.wait_for_text("80/80");
-    terminal.wait_for_text("solved");
-    terminal.send("\x1b[H");
-    terminal.wait_for_text("0/80");
-    terminal.send("q");
-    terminal.wait_for_text("back to your game");
-    terminal.wait_for_text("Moves      1");
-    terminal.send("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
 #[test]
@@ -126,38 +174,6 @@ fn an_exclamation_mark_enables_warnings_about_suboptimal_moves() {
             text.contains("that leaves every solution in 81 moves") && !text.contains("thinking")
         },
     );
-    terminal.send("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
-}
-
-#[test]
-fn the_board_adapts_to_terminal_resizes() {
-    let data = data();
-    let mut terminal = classic(data.path());
-    let row = "╭A─────╮╭C─────────────╮╭B─────╮";
-    terminal.wait_for_text(row);
-    terminal.resize(120, 40);
-    terminal.wait_for_text("╭A───────────╮╭C─────────────────────────╮╭B───────────╮");
-    terminal.resize(36, 15);
-    terminal.wait_for_text("╭A─╮╭C─────╮╭B─╮");
-    terminal.resize(9, 5);
-    terminal.wait_for_text("10×10");
-    terminal.resize(80, 24);
-    terminal.wait_for_text(row);
-    terminal.send("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
-}
-
-#[test]
-fn the_mouse_drags_a_piece() {
-    let data = data();
-    let mut terminal = classic(data.path());
-    // The soldier at the bottom left, by its middle; columns and rows count from 1.
-    terminal.send("\x1b[<0;10;20M");
-    terminal.wait_for_text("Chosen     I 卒");
-    terminal.send("\x1b[<32;14;20M\x1b[<32;18;20M\x1b[<32;26;20M\x1b[<0;26;20m");
-    terminal.wait_for_text("Moves      1");
-    terminal.wait_for_text("┃        ┆       ╔I═════╗╭J─────╮┃");
     terminal.send("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
@@ -235,35 +251,6 @@ fn the_player_can_be_suspended_and_resumed() {
     assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
-#[test]
-fn a_pasted_board_ends_where_the_paste_ends() {
-    let corner = include_str!("../../puzzles/klotski/heng-dao-li-ma-corner.txt");
-    let plain = "ACCB\nACCB\nDEEF\nDGHF\nI..J\n";
-    for (pasted, length) in [(corner, "58 moves"), (plain, "81 moves")] {
-        let data = data();
-        let mut terminal = Terminal::open(80, 60, data.path(), &["solve", "--quiet"]);
-        terminal.wait_for_text("Type or paste a board");
-        terminal.send(&format!("{pasted}\n"));
-        assert_eq!(terminal.wait_for_the_end_saying(length), 0);
-    }
-}
-
-#[test]
-fn numbered_tiles_show_their_numbers_and_are_chosen_by_letters() {
-    let data = data();
-    let board = "1 2 3 4/5 6 7 8/9 10 11 12/13 . 14 15";
-    let mut terminal = Terminal::open(80, 24, data.path(), &["play", board]);
-    terminal.wait_for_text("│   11   ││   12   │");
-    terminal.send(&format!("'E{LEFT}"));
-    terminal.wait_for_text("Chosen     14");
-    terminal.send(&format!("'F{LEFT}"));
-    terminal.wait_for_text("solved in 2 moves");
-    terminal.resize(20, 10);
-    terminal.wait_for_text("13 14 15");
-    terminal.send("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
-}
-
 /// The games that are kept.
 fn kept(data: &Path) -> Vec<PathBuf> {
     let Ok(folder) = fs::read_dir(data.join("huarong/games")) else {
@@ -287,75 +274,6 @@ fn again(data: &Path, option: Option<&str>) -> Terminal {
 fn play_two(terminal: &mut Terminal) {
     terminal.send(&format!("'H{DOWN}'G{DOWN}"));
     terminal.wait_for_text("Moves      2");
-}
-
-#[test]
-fn a_saved_game_can_be_resumed() {
-    let data = data();
-    let mut terminal = classic(data.path());
-    play_two(&mut terminal);
-    terminal.send("q");
-    assert_eq!(terminal.wait_for_the_end_saying("goes on from move 2"), 0);
-    let mut terminal = again(data.path(), None);
-    terminal.wait_for_text("Left at move 2");
-    terminal.send("\r");
-    terminal.wait_for("the game", |screen| !screen.contents().contains("Left at"));
-    terminal.wait_for_text("Moves      2");
-    terminal.send("uu");
-    terminal.wait_for_text("taken back: H 卒 down");
-    terminal.wait_for_text("Moves      0 (+2 undone)");
-    terminal.send("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
-    assert!(kept(data.path()).is_empty());
-}
-
-#[test]
-fn a_fresh_game_is_not_offered_the_saved_one() {
-    let data = data();
-    let mut terminal = classic(data.path());
-    play_two(&mut terminal);
-    terminal.send("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
-    let mut terminal = again(data.path(), Some("--fresh"));
-    terminal.wait_for_text("Moves      0");
-    assert!(!terminal.text().contains("Left at"));
-    terminal.send("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
-    let mut terminal = again(data.path(), None);
-    terminal.wait_for_text("Left at move 2");
-    terminal.send(&format!("f'H{DOWN}"));
-    terminal.wait_for_text("Moves      1");
-    terminal.send("q");
-    assert_eq!(terminal.wait_for_the_end_saying("goes on from move 1"), 0);
-}
-
-#[test]
-fn every_exit_saves_the_game_and_restores_the_terminal() {
-    for how in ["-TERM", "-HUP", "-INT", "\x03", "n\x03"] {
-        let data = data();
-        let mut terminal = classic(data.path());
-        play_two(&mut terminal);
-        match how {
-            "\x03" | "n\x03" => terminal.send(how),
-            signal => terminal.signal(signal),
-        }
-        assert_eq!(terminal.wait_for_the_end(), 3, "{how:?}");
-        let mut terminal = again(data.path(), None);
-        terminal.wait_for_text("Left at move 2");
-    }
-}
-
-#[test]
-fn a_puzzle_from_the_list_resumes_its_saved_game() {
-    let data = data();
-    let mut terminal = classic(data.path());
-    play_two(&mut terminal);
-    terminal.send("nred donkey\r");
-    terminal.wait_for_text("Moves      0");
-    terminal.send("nheng dao li ma\r");
-    terminal.wait_for_text("Left at move 2");
-    terminal.send("q");
-    assert_eq!(terminal.wait_for_the_end(), 0);
 }
 
 #[test]
@@ -392,34 +310,4 @@ fn an_unwritable_folder_is_reported_once_and_play_continues() {
     assert!(!terminal.text().contains("no games are kept"));
     terminal.send("q");
     assert_eq!(terminal.wait_for_the_end(), 0);
-}
-
-#[test]
-fn plain_play_resumes_a_saved_game_with_a_message() {
-    for how in ["quit\n", "\x04", "\x03", "-TERM"] {
-        let data = data();
-        let mut terminal = again(data.path(), Some("--plain"));
-        terminal.wait_for_text("> ");
-        terminal.send("H down\n");
-        terminal.wait_for_text("\n1 move\n");
-        match how {
-            "-TERM" => terminal.signal(how),
-            keys => terminal.send(keys),
-        }
-        let status = if matches!(how, "quit\n" | "\x04") {
-            0
-        } else {
-            3
-        };
-        assert_eq!(
-            terminal.wait_for_the_end_saying("goes on from move 1"),
-            status,
-            "{how:?}"
-        );
-        let mut terminal = again(data.path(), Some("--plain"));
-        terminal.wait_for_text("going on after 1 move, left on 2");
-        terminal.send("restart\nquit\n");
-        assert_eq!(terminal.wait_for_the_end(), 0);
-        assert!(kept(data.path()).is_empty());
-    }
 }

@@ -470,30 +470,11 @@ mod tests {
 
     #[test]
     fn every_family_has_the_vertices_and_edges_of_its_definition() {
-        for (name, vertices, edges) in [
-            ("grid 8x8", 64, 112),
-            ("king 6x6", 36, 110),
-            ("knight 8x8", 64, 168),
-            ("leaper 2,3 10x10", 100, 224),
-            ("torus 8x6", 48, 96),
-            ("torus knight 8x8", 64, 256),
-            ("torus 2x1", 2, 1),
-            ("cylinder 4x3", 12, 20),
-            ("cylinder king 4x3", 12, 36),
-            ("cube 5", 32, 80),
-            ("complete 7", 7, 21),
-            ("complete 4,5,6", 15, 74),
-            ("prism 7", 14, 21),
-            ("prism 5,8", 40, 80),
-            ("petersen 7,2", 14, 21),
-            ("sierpinski 4", 42, 81),
-            ("sierpinski 3,4", 34, 96),
-            ("associahedron 5", 42, 84),
-            ("associahedron 1", 1, 0),
-            ("leaper 0,2 4x4", 16, 16),
-            ("ramanujan 3,47", 48, 96),
-            ("ramanujan 5,29", 30, 72),
-        ] {
+        for [name, vertices, edges] in crate::cases::rows(include_str!(
+            "tables/every_family_has_the_vertices_and_edges_of_its_definition.txt"
+        )) {
+            let vertices = crate::cases::parsed(vertices);
+            let edges: usize = crate::cases::parsed(edges);
             let NamedGraph { graph, names, .. } = family(name).expect(name);
             assert_eq!(
                 (graph.vertices(), graph.arcs()),

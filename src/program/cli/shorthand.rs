@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn short_command_forms_expand_to_a_subcommand() {
-        for (short, full) in crate::cases::pairs(include_str!("tables/short_forms_mean_a_kind.txt"))
+        for [short, full] in crate::cases::rows(include_str!("tables/short_forms_mean_a_kind.txt"))
         {
             let words = |line: &str| line.split(' ').map(OsString::from).collect::<Vec<_>>();
             let expanded = expanded(&parser(), words(short));

@@ -403,10 +403,7 @@ mod tests {
         else {
             panic!("{odd:?}")
         };
-        assert!(
-            reason.starts_with("each step changes the parity"),
-            "{reason}"
-        );
+        crate::cases::begins(&reason, "each step changes the parity");
     }
 
     #[test]

@@ -471,10 +471,7 @@ mod tests {
             fs::write(&file, damage).expect("it can be written");
             assert_eq!(best(&mut store), None);
             let trouble = store.trouble().expect("it is damaged");
-            assert!(
-                trouble.ends_with(&format!("records.json{end}")),
-                "{trouble}"
-            );
+            crate::cases::ends(&trouble, &format!("records.json{end}"));
             let aside = path.join(format!("records.json{end}"));
             assert_eq!(fs::read(aside).expect("it is there"), damage);
             assert!(!file.exists());
@@ -525,10 +522,8 @@ mod tests {
         let file = store
             .game_file(&puzzle(TEXT), Metric::Move)
             .expect("a file");
-        assert!(
-            file.ends_with(format!("games/{LAYOUT}-move.json")),
-            "{file:?}"
-        );
+        let name = format!("games/{LAYOUT}-move.json");
+        assert!(file.ends_with(name), "{file:?}");
         let written = |path: &Path| fs::read_to_string(path).expect("it was saved");
         assert_eq!(written(&file), STORED_GAME.replace("LAYOUT", LAYOUT));
         let records = STORED_RECORDS.replace("LAYOUT", LAYOUT);
@@ -644,10 +639,7 @@ mod tests {
         let mut store = Store::new(folder.path());
         assert_eq!(best(&mut store), None);
         let trouble = store.trouble().expect("a folder is not a file");
-        assert!(
-            trouble.starts_with("no records are kept: cannot read"),
-            "{trouble}"
-        );
+        crate::cases::begins(&trouble, "no records are kept: cannot read");
         let saved = SavedGame {
             game: game(Metric::Move),
             hints: 0,
@@ -655,10 +647,7 @@ mod tests {
         };
         assert!(!store.save_game(&saved));
         let trouble = store.trouble().expect("a file is not a folder");
-        assert!(
-            trouble.starts_with("no games are kept: cannot write"),
-            "{trouble}"
-        );
+        crate::cases::begins(&trouble, "no games are kept: cannot write");
         assert!(store.add(record(9)).is_none() && !store.save_game(&saved));
         assert_eq!(store.trouble(), None);
     }

@@ -112,7 +112,7 @@ mod tests {
         proof::{self, Certificate},
         puzzle::{Metric, Puzzle},
         sliding::Options,
-        web::{json_answer, puzzles},
+        web::{hold_responses, json_answer, puzzles},
     };
 
     const PUZZLE: &str = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
@@ -145,26 +145,11 @@ mod tests {
         assert_eq!((bytes("points"), bytes("edges") % 8), (6 * positions, 0));
         let names = [0, 1].map(|number| told["searches"][number]["name"].clone());
         assert_eq!(names, ["bfs", "dfs"]);
-        let classic = crate::cases::CLASSIC;
-        let told = ask("map", &json!({"memory": 1_000_000}), classic);
-        assert_eq!(
-            (&told["answer"], &told["reason"]),
-            (&"stopped".into(), &"memory".into())
-        );
-        for (task, parameters, puzzle, why) in [
-            (
-                "way",
-                json!({"at": [[0, 0], [0, 0]]}),
-                PUZZLE,
-                "cannot stand there",
-            ),
-            ("solve", json!({}), PUZZLE, "unknown task `solve`"),
-            ("map", json!({}), "A .\nA\n", "line 2"),
-        ] {
-            let told = ask(task, &parameters, puzzle);
-            assert_eq!(told["answer"], "wrong");
-            assert!(told["why"].as_str().expect("text").contains(why), "{told}");
-        }
+    }
+
+    #[test]
+    fn each_request_has_its_response() {
+        hold_responses(answer, include_str!("tables/map.txt"));
     }
 
     #[test]
@@ -179,13 +164,6 @@ mod tests {
         assert_eq!(
             (&legal["answer"], &legal["solved"]),
             (&"legal".into(), &true.into())
-        );
-        let told = ask("way", &json!({}), "A # .\n\ngoal:\n. # A\n");
-        assert_eq!(told["answer"], "impossible");
-        let told = ask("way", &json!({"memory": 10_000}), classic);
-        assert_eq!(
-            (&told["answer"], &told["reason"]),
-            (&"stopped".into(), &"memory".into())
         );
     }
 
@@ -210,14 +188,5 @@ mod tests {
             assert_eq!(told["positions"], written.positions);
             assert_eq!(told["file"], base64(&written.bytes));
         }
-        // From where the pieces stand.
-        let told = ask("proof", &json!({"at": [[0, 2], [1, 0]]}), PUZZLE);
-        assert_eq!(told["claim"], "shortest 1");
-        let classic = crate::cases::CLASSIC;
-        let told = ask("proof", &json!({"memory": 10_000}), classic);
-        assert_eq!(
-            (&told["answer"], &told["reason"]),
-            (&"stopped".into(), &"memory".into())
-        );
     }
 }

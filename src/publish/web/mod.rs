@@ -62,3 +62,33 @@ fn json_answer(
     });
     serde_json::from_str(&response).expect("JSON")
 }
+
+/// Holds that each request of a table, in JSON, has a response with these fields, and with this
+/// part in its `why`, if it is not `-`.
+#[cfg(test)]
+#[track_caller]
+fn hold_responses(answer: fn(&str, crate::control::Observer<'_>) -> String, table: &str) {
+    for [request, fields, why] in crate::cases::rows(table) {
+        let response = json_answer(answer, &read_request(request));
+        let fields: serde_json::Value = serde_json::from_str(fields).expect(fields);
+        for (name, value) in fields.as_object().expect("fields") {
+            assert_eq!(&response[name], value, "{request}: {response}");
+        }
+        let told = response["why"].as_str().unwrap_or_default();
+        assert!(why == "-" || told.contains(why), "{request}: {response}");
+    }
+}
+
+/// Reads a request. A `text` like `5x5` stands for a board of this size without holes.
+#[cfg(test)]
+fn read_request(text: &str) -> serde_json::Value {
+    let mut request: serde_json::Value = serde_json::from_str(text).expect(text);
+    for (_, parameters) in request.as_object_mut().expect("a task") {
+        let text = parameters["text"].as_str().unwrap_or_default();
+        let sides: Option<Vec<usize>> = text.split('x').map(|side| side.parse().ok()).collect();
+        if let Some(&[rows, columns]) = sides.as_deref() {
+            parameters["text"] = format!("{}\n", ".".repeat(columns)).repeat(rows).into();
+        }
+    }
+    request
+}

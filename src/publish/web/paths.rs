@@ -245,303 +245,44 @@ const fn pair(place: MapCell) -> PlaceJson {
 mod tests {
     use std::ops::ControlFlow;
 
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::answer;
-    use crate::web::json_answer;
+    use crate::web::{hold_responses, json_answer, read_request};
 
-    /// Returns the response to a request with these parameters about a map.
-    fn ask(task: &str, parameters: &Value, map: &str) -> Value {
-        let mut request = parameters.clone();
-        request["text"] = map.into();
-        json_answer(answer, &json!({ task: request }))
-    }
-
-    /// A board without holes.
-    fn board(rows: usize, columns: usize) -> String {
-        format!("{}\n", ".".repeat(columns)).repeat(rows)
-    }
-
-    /// Returns the path that is found and verified.
-    fn found(parameters: &Value, map: &str) -> Value {
-        let response = ask("find", parameters, map);
-        assert_eq!(response["answer"], "found", "{parameters}{map}{response}");
-        let mut parameters = parameters.clone();
-        parameters["path"] = response["path"].clone();
-        let verified = ask("verify", &parameters, map);
-        assert_eq!(
-            verified,
-            json!({"answer": "verified", "flaw": null}),
-            "{parameters}{map}"
-        );
-        response["path"].clone()
+    #[test]
+    fn each_request_has_its_response() {
+        hold_responses(answer, include_str!("tables/paths.txt"));
     }
 
     #[test]
-    fn paths_cycles_and_tours_are_found() {
-        assert_eq!(
-            found(&json!({}), "S.\nE.\n"),
-            json!([[0, 0], [0, 1], [1, 1], [1, 0]])
-        );
-        let cat = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/maps/cat.map"));
-        assert_eq!(found(&json!({}), cat).as_array().map(Vec::len), Some(26));
-        let zip = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/puzzles/maps/zip.map"));
-        assert_eq!(found(&json!({}), zip)[15], json!([3, 0]));
-        assert_eq!(
-            found(&json!({"closed": true}), "...\n.#.\n...\n")
-                .as_array()
-                .map(Vec::len),
-            Some(8)
-        );
-        for closed in [false, true] {
-            let head = json!({"moves": [[1, 2]], "closed": closed});
-            assert_eq!(
-                found(&head, &board(8, 8)).as_array().map(Vec::len),
-                Some(64)
-            );
-            assert_eq!(
-                found(&head, &board(50, 50)).as_array().map(Vec::len),
-                Some(2500)
-            );
+    fn paths_are_found_of_which_the_first_cells_may_be_given() {
+        let table = include_str!("tables/paths_that_are_found.txt");
+        for [line, length] in crate::cases::rows(table) {
+            let mut request = read_request(line);
+            let path = json_answer(answer, &request)["path"].clone();
+            let cells = path.as_array().expect(line);
+            assert_eq!(cells.len(), crate::cases::parsed::<usize>(length), "{line}");
+            if let Some(walk) = request["find"]["walk"].as_array() {
+                assert_eq!(&cells[..walk.len()], walk, "{line}");
+            }
+            request["find"]["path"] = path;
+            let verified = json_answer(answer, &json!({"verify": request["find"]}));
+            let expected = json!({"answer": "verified", "flaw": null});
+            assert_eq!(verified, expected, "{line}");
         }
-        // With a hole, no theorem and no strips: it is searched.
-        let holed = board(8, 8).replacen('.', "#", 1);
-        assert_eq!(
-            found(&json!({"moves": [[2, 1]]}), &holed)
-                .as_array()
-                .map(Vec::len),
-            Some(63)
-        );
-        assert_eq!(
-            found(
-                &json!({"moves": [[1, 2]]}),
-                &format!("1{}", &board(5, 5)[1..])
-            )[0],
-            json!([0, 0])
-        );
     }
 
     #[test]
-    fn a_path_begins_with_the_given_cells_or_the_number_of_good_ones_is_told() {
-        for (parameters, map) in [
-            (json!({"walk": [[0, 0], [0, 1], [0, 2]]}), board(4, 4)),
-            (json!({"walk": [[1, 1]]}), board(3, 3)),
-            (
-                json!({"walk": [[0, 1], [0, 0], [1, 0]], "closed": true}),
-                board(4, 4),
-            ),
-            (
-                json!({"walk": [[0, 0], [1, 2]], "moves": [[1, 2]]}),
-                board(5, 5),
-            ),
-            (json!({"walk": [[0, 0], [0, 1]]}), "1 .\n2 .\n".to_owned()),
-        ] {
-            let walk = parameters["walk"].as_array().expect("cells").clone();
-            let path = found(&parameters, &map);
-            assert_eq!(path.as_array().expect("cells")[..walk.len()], walk, "{map}");
-        }
-        // The corner is passed by, and nothing leads out of it.
-        let walk = json!([[0, 0], [0, 1], [0, 2], [1, 2], [1, 1], [2, 1]]);
-        let told = ask("find", &json!({"walk": walk}), &board(3, 3));
-        assert_eq!(
-            (&told["answer"], &told["good"]),
-            (&"impossible".into(), &5.into())
+    fn the_observer_stops_a_search() {
+        let map = format!(
+            "#{}\n{}",
+            ".".repeat(99),
+            (".".repeat(100) + "\n").repeat(99)
         );
-        let told = ask("find", &json!({"walk": [[0, 1]]}), &board(3, 3));
-        assert_eq!(told["good"], 0, "it is of the other colour");
-    }
-
-    #[test]
-    fn an_impossible_request_has_the_reason() {
-        let why = |parameters: &Value, map: &str| {
-            let told = ask("find", parameters, map);
-            assert_eq!(told["answer"], "impossible", "{told}");
-            told["why"].as_str().expect("words").to_owned()
-        };
-        assert!(
-            why(&json!({"moves": [[1, 2]], "closed": true}), &board(4, 6))
-                .starts_with("Schwenk's theorem")
-        );
-        let told = why(
-            &json!({"moves": [[1, 2]]}),
-            &format!(".S...\n{}", board(4, 5)),
-        );
-        assert!(told.ends_with("row 1, column 2 is light"), "{told}");
-        assert!(why(&json!({"moves": [[1, 1]]}), &board(4, 4)).contains("half of the board"));
-        assert_eq!(
-            why(&json!({}), "..#..\n"),
-            "the cells form 2 unconnected parts"
-        );
-        let told = why(&json!({}), ".S.\n...\n...\n");
-        assert!(
-            told.ends_with("ends on a dark one, and row 1, column 2 is light"),
-            "{told}"
-        );
-        assert!(
-            why(&json!({"closed": true}), &board(3, 3)).contains("5 cells have one colour and 4")
-        );
-        assert_eq!(
-            why(&json!({"closed": true}), "...\n.##\n"),
-            "2 cells are dead ends, and only an end of a path can be one"
-        );
-        assert_eq!(why(&json!({}), ".S.\n.E.\n"), "the search tried every path");
-    }
-
-    #[test]
-    fn unique_tells_whether_the_path_is_the_only_one() {
-        let unique = |map: &str| ask("unique", &json!({}), map)["unique"].clone();
-        assert_eq!(
-            unique(include_str!(concat!(
-                env!("CARGO_MANIFEST_DIR"),
-                "/puzzles/maps/zip.map"
-            ))),
-            true
-        );
-        assert_eq!(unique("...\n"), true, "backwards it is the same");
-        assert_eq!(unique("S..\n...\n"), false);
-        let told = ask("unique", &json!({}), "..#.\n");
-        assert_eq!(told["answer"], "impossible");
-        let told = ask(
-            "unique",
-            &json!({"moves": [[1, 2]], "closed": true}),
-            &board(6, 6),
-        );
-        assert_eq!(told["unique"], false);
-    }
-
-    #[test]
-    fn paths_are_counted() {
-        let told = ask("count", &json!({"moves": [[1, 2]]}), &board(5, 5));
-        assert_eq!(
-            told,
-            json!({"answer": "counted", "number": "864", "more": false})
-        );
-        assert_eq!(ask("count", &json!({}), "..#.\n")["answer"], "impossible");
-    }
-
-    #[test]
-    fn read_returns_the_data_of_a_map() {
-        let told = ask("read", &json!({}), "2 .|#\n- + \n. 1 E\n");
-        assert_eq!(
-            told,
-            json!({
-                "answer": "map", "rows": 2, "columns": 3, "holes": [[0, 2]], "notes": [],
-                "walls": [[[0, 0], [1, 0]]], "start": null, "end": [1, 2], "numbers": [[1, 1], [0, 0]],
-                "steps": [[1], [0, 4], [], [4], [1, 3, 5], [4]],
-            })
-        );
-        let told = ask("read", &json!({"moves": [[1, 2]]}), "1 . 2\n. . .\n");
-        assert_eq!(told["steps"], json!([[5], [], [3], [2], [], [0]]));
-        assert_eq!(
-            (&told["start"], &told["end"]),
-            (&json!([0, 0]), &json!([0, 2]))
-        );
-    }
-
-    #[test]
-    fn maps_in_other_forms_are_read_with_a_note() {
-        let told = ask("read", &json!({}), "grid = [[1, 1, 0],\n [1, 1, 1]]\n");
-        assert_eq!(
-            (&told["answer"], &told["holes"]),
-            (&json!("map"), &json!([[0, 2]]))
-        );
-        assert_ne!(told["notes"], json!([]));
-        let told = ask("read", &json!({}), "a b\nb c\n");
-        assert_eq!(told["why"], "this is a list of edges, not a map");
-    }
-
-    #[test]
-    fn verify_returns_the_flaw_of_a_path() {
-        let flaw = |closed: bool, path: Value, map: &str| {
-            ask("verify", &json!({"closed": closed, "path": path}), map)["flaw"].clone()
-        };
-        let square = "1 .\n. .\n";
-        assert_eq!(
-            flaw(false, json!([[0, 0], [0, 1], [1, 1], [1, 0]]), square),
-            Value::Null
-        );
-        assert_eq!(
-            flaw(true, json!([[0, 0], [0, 1], [1, 1], [1, 0]]), square),
-            Value::Null
-        );
-        assert_eq!(
-            flaw(false, json!([[0, 1], [0, 0], [1, 0], [1, 1]]), square),
-            "it does not begin and end at the given cells"
-        );
-        assert_eq!(
-            flaw(false, json!([[0, 0], [0, 1], [1, 1]]), square),
-            "1 cell is left out"
-        );
-        assert_eq!(
-            flaw(false, json!([[0, 0], [0, 1]]), square),
-            "2 cells are left out"
-        );
-        assert_eq!(
-            flaw(false, json!([[0, 0], [1, 1], [0, 1], [1, 0]]), square),
-            "there is no such step from row 1, column 1"
-        );
-        assert_eq!(
-            flaw(false, json!([[0, 0], [0, 1], [0, 0]]), square),
-            "row 1, column 1 is met again"
-        );
-        assert_eq!(
-            flaw(false, json!([[0, 0], [5, 1]]), square),
-            "it leads into a hole"
-        );
-        assert_eq!(
-            flaw(false, json!([[0, 0], [0, 1], [0, 2]]), "S 2 1\n"),
-            "2 is not met in its turn"
-        );
-        let back = "it does not come back to where it began";
-        assert_eq!(flaw(true, json!([[0, 0], [0, 1], [0, 2]]), ". . .\n"), back);
-    }
-
-    #[test]
-    fn a_limit_or_the_observer_stops_a_search() {
-        let told = ask("find", &json!({"memory": 1000}), &board(20, 20));
-        assert_eq!(
-            (&told["answer"], &told["reason"]),
-            (&"stopped".into(), &"memory".into())
-        );
-        let map = format!("#{}", &board(100, 100)[1..]);
         let request = format!("find\nmoves: 1,2\n\n{map}");
         let told = answer(&request, &mut |_| ControlFlow::Break(()));
         assert!(told.contains(r#""reason":"interrupted""#), "{told}");
-    }
-
-    #[test]
-    fn an_invalid_request_is_refused_with_the_reason() {
-        for (task, parameters, why) in [
-            ("sing", json!({}), "unknown task `sing`"),
-            (
-                "find",
-                json!({"memory": "much"}),
-                "invalid value of `memory`: `much`",
-            ),
-            (
-                "find",
-                json!({"moves": [[0, 0]]}),
-                "a leaper needs a leg above 0",
-            ),
-            ("find", json!({"closed": "round"}), "`closed`: `round`"),
-            ("verify", json!({"path": [0]}), "`path`: `0`"),
-            ("find", json!({"closed": true}), "the map has an end"),
-        ] {
-            let response = ask(task, &parameters, "S.\n.E\n");
-            assert_eq!(response["answer"], "wrong", "{parameters}");
-            let told = response["why"].as_str().expect("text");
-            assert!(told.contains(why), "{parameters}: {told}");
-        }
-        let told = ask("read", &json!({}), ". .\n. y\n");
-        assert_eq!(
-            (&told["line"], &told["column"]),
-            (&json!(2), &json!(3)),
-            "{told}"
-        );
-        assert!(
-            told["help"].as_str().expect("text").contains("`S`"),
-            "{told}"
-        );
     }
 
     #[test]
@@ -556,36 +297,20 @@ mod tests {
         ] {
             let told = json_answer(answer, &json!({"convert": {"text": text}}));
             assert_eq!(told["answer"], "puzzle", "{text}: {told}");
-            let puzzle: crate::puzzle::Puzzle = told["text"]
-                .as_str()
-                .expect("a text")
-                .parse()
-                .expect("one of ours");
-            assert_eq!(
-                Ok(vec![puzzle]),
-                crate::notation::read_any(text, None).map(|it| it.puzzles)
-            );
+            let text_of_ours = told["text"].as_str().expect("a text");
+            let puzzle: crate::puzzle::Puzzle = text_of_ours.parse().expect("one of ours");
+            let read = crate::notation::read_any(text, None).map(|it| it.puzzles);
+            assert_eq!(read, Ok(vec![puzzle]));
         }
         let convert = |text: &str| json_answer(answer, &json!({"convert": {"text": text}}));
         assert_eq!(
             convert(&format!("https://example.org/rush/?{card}")),
             convert(card)
         );
-        assert_eq!(convert("A B\nA")["answer"], "wrong");
-        let told = json_answer(
-            answer,
-            &json!({"convert": {"text": "A,B\nA,.\n\n.,.\n.,B\n"}}),
-        );
-        let notes = told["notes"].as_array().expect("notes");
-        assert!(notes.contains(&json!("`,` separates the cells")), "{told}");
-        let told = json_answer(
-            answer,
-            &json!({"convert": {"text": format!("{card}\n{card}")}}),
-        );
+        let notes = |text: &str| convert(text)["notes"].as_array().expect("notes").clone();
+        let separated = notes("A,B\nA,.\n\n.,.\n.,B\n");
+        assert!(separated.contains(&json!("`,` separates the cells")));
         let first = json!("this is the first of 2 puzzles in the text");
-        assert_eq!(
-            told["notes"].as_array().expect("notes").last(),
-            Some(&first)
-        );
+        assert_eq!(notes(&format!("{card}\n{card}")).last(), Some(&first));
     }
 }

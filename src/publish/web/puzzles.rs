@@ -137,7 +137,7 @@ mod tests {
         control::Limits,
         explore::{self, Explorer, LayerProfile},
         puzzle::{Metric, Puzzle},
-        web::json_answer,
+        web::{hold_responses, json_answer},
     };
 
     const PUZZLE: &str = "A . .\nB B .\n\ngoal:\n. . .\n. . A\n";
@@ -150,22 +150,10 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_is_solved_from_its_start() {
-        let told = ask("solve", &json!({}), PUZZLE);
-        assert_eq!(told["answer"], "solved");
-        assert_eq!(told["moves"], json!([[0, "RRD"]]));
-        let told = ask("solve", &json!({"metric": "slide"}), PUZZLE);
-        assert_eq!(told["moves"], json!([[0, "RR"], [0, "D"]]));
-    }
-
-    #[test]
-    fn piece_numbers_do_not_depend_on_the_position() {
-        // A stands below B, and would be the second piece of a file.
-        let at = json!([[1, 0], [0, 1]]);
-        let told = ask("solve", &json!({"at": at}), PUZZLE);
-        assert_eq!(told["moves"], json!([[0, "RR"]]));
-        let told = ask("verify", &json!({"at": at, "moves": [[0, "RR"]]}), PUZZLE);
-        assert_eq!(told, json!({"answer": "legal", "solved": true}));
+    fn each_request_has_its_response() {
+        hold_responses(answer, include_str!("tables/puzzles.txt"));
+        let told = answer("solve", &mut |_| ControlFlow::Continue(()));
+        assert!(told.contains("no empty line"), "{told}");
     }
 
     #[test]
@@ -183,64 +171,13 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_without_a_solution_or_beyond_a_limit_has_the_reason() {
-        let told = ask("solve", &json!({}), "A # .\n\ngoal:\n. # A\n");
-        assert_eq!(told["answer"], "impossible");
+    fn a_stopped_exploration_has_the_number_of_its_states() {
         let classic = crate::cases::CLASSIC;
-        let told = ask("solve", &json!({"memory": 10_000}), classic);
-        assert_eq!(
-            (&told["answer"], &told["reason"]),
-            (&"stopped".into(), &"memory".into())
-        );
         let told = ask("explore", &json!({"memory": 100_000}), classic);
-        assert_eq!(
-            (&told["answer"], &told["reason"]),
-            (&"stopped".into(), &"memory".into())
-        );
         assert!(told["states"].as_u64() > Some(0), "{told}");
         let request = format!("solve\n\n{classic}");
         let told = answer(&request, &mut |_| ControlFlow::Break(()));
         assert!(told.contains(r#""reason":"interrupted""#), "{told}");
-    }
-
-    #[test]
-    fn an_invalid_request_is_refused_with_the_reason() {
-        for (task, parameters, why) in [
-            ("sing", json!({}), "unknown task `sing`"),
-            (
-                "solve",
-                json!({"memory": "much"}),
-                "invalid value of `memory`: `much`",
-            ),
-            ("solve", json!({"metric": "mile"}), "`metric`: `mile`"),
-            ("solve", json!({"at": [1]}), "`at`: `1`"),
-            (
-                "solve",
-                json!({"at": [[0, 0], [0, 0]]}),
-                "cannot stand there",
-            ),
-            ("solve", json!({"at": [[9, 9]]}), "cannot stand there"),
-            ("verify", json!({"moves": [[0, "D"]]}), "move 1: "),
-            (
-                "verify",
-                json!({"moves": [[0, "X"]]}),
-                "move 1: unknown direction `X`",
-            ),
-            (
-                "verify",
-                json!({"moves": [[7, "D"]]}),
-                "move 1: unknown piece 7",
-            ),
-        ] {
-            let response = ask(task, &parameters, PUZZLE);
-            assert_eq!(response["answer"], "wrong", "{parameters}");
-            let told = response["why"].as_str().expect("text");
-            assert!(told.contains(why), "{parameters}: {told}");
-        }
-        let told = ask("solve", &json!({}), "A .\nA\n");
-        assert!(told["why"].as_str().expect("text").contains("line 2"));
-        let told = answer("solve", &mut |_| ControlFlow::Continue(()));
-        assert!(told.contains("no empty line"), "{told}");
     }
 
     /// Holds the answer to `explore` to what the explorer finds; returns whether the space has no

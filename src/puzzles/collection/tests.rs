@@ -73,20 +73,20 @@ fn find(name: &str) -> String {
 
 #[test]
 fn a_puzzle_is_found_by_each_of_its_names() {
-    let table = crate::cases::pairs(include_str!(
+    let table = crate::cases::rows(include_str!(
         "tables/a_puzzle_is_found_by_each_of_its_names.txt"
     ));
-    for (name, wanted) in table {
+    for [name, wanted] in table {
         assert_eq!(find(name), wanted, "{name}");
     }
 }
 
 #[test]
 fn an_unknown_or_ambiguous_name_gets_help() {
-    let table = crate::cases::pairs(include_str!(
+    let table = crate::cases::rows(include_str!(
         "tables/an_unknown_or_ambiguous_name_gets_help.txt"
     ));
-    for (name, wanted) in table {
+    for [name, wanted] in table {
         assert_eq!(find(name), wanted, "{name}");
     }
 }

@@ -489,10 +489,7 @@ mod tests {
         assert_eq!(leaves("AAooxxooBBooCCoo"), 'A', "`x` is a wall");
         let wrong = |text: &str| read(text).expect_err("no red car");
         let unnamed = wrong("BBooooooCCooDDoo");
-        assert!(
-            unnamed.message.contains("is called `X`, `R`, `A` or `1`"),
-            "{unnamed}"
-        );
+        crate::cases::has(&unnamed.message, "is called `X`, `R`, `A` or `1`");
         assert_eq!(leaves("11ooooooCCooDDoo"), '1');
         assert!(unnamed.help.contains("`exit: A=right`"), "{unnamed:?}");
         assert!(
@@ -532,19 +529,15 @@ mod tests {
 
     #[test]
     fn an_invalid_board_is_an_error_with_a_place() {
-        let cases = crate::cases::pairs(include_str!(
-            "tables/an_invalid_board_is_an_error_with_a_place.txt"
-        ));
-        tests::misread(Notation::Rush, &cases);
+        let table = include_str!("tables/an_invalid_board_is_an_error_with_a_place.txt");
+        tests::misread(Notation::Rush, table);
         let error = read(&"o".repeat(128 * 128)).expect_err("too large");
         assert_eq!(error.message, "a board of 128×128");
     }
 
     #[test]
     fn rules_that_a_board_cannot_represent_are_refused() {
-        let cases = crate::cases::pairs(include_str!(
-            "tables/rules_that_a_board_cannot_represent_are_refused.txt"
-        ));
-        tests::refused(Notation::Rush, &cases);
+        let table = include_str!("tables/rules_that_a_board_cannot_represent_are_refused.txt");
+        tests::refused(Notation::Rush, table);
     }
 }

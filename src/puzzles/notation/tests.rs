@@ -78,8 +78,8 @@ fn goals(puzzle: &Puzzle) -> Vec<SampleGoal> {
 /// Checks that each of these texts is refused with a help and a message that begins like this:
 /// `line:column+width message`.
 #[track_caller]
-pub fn misread(notation: Notation, cases: &[(&str, &str)]) {
-    for (text, wanted) in cases {
+pub fn misread(notation: Notation, table: &str) {
+    for [text, wanted] in crate::cases::rows(table) {
         let error = read(notation, text).expect_err(text);
         let ParseError {
             line,
@@ -99,14 +99,11 @@ pub fn misread(notation: Notation, cases: &[(&str, &str)]) {
 
 /// Checks that the notation refuses these puzzles with these messages.
 #[track_caller]
-pub fn refused(notation: Notation, cases: &[(&str, &str)]) {
-    for (text, what) in cases {
+pub fn refused(notation: Notation, table: &str) {
+    for [text, what] in crate::cases::rows(table) {
         let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("{text}{error}"));
         let said = write(notation, &puzzle).expect_err(text).to_string();
-        assert!(
-            said.starts_with(&format!("`{notation}` cannot express {what}")),
-            "{said}"
-        );
+        crate::cases::begins(&said, &format!("`{notation}` cannot express {what}"));
     }
 }
 
@@ -371,34 +368,9 @@ fn each_notation_is_recognized_from_its_text() {
 
 #[test]
 fn texts_without_a_recognizable_notation_are_not_recognized() {
-    for text in [
-        "",
-        "\n\n",
-        "A A .\nB . .\n",
-        "heng-dao-lima",
-        "横刀立马",
-        "nosuchone",
-        "none#3",
-        // Words, numbers and boards are not codes.
-        "abc",
-        "cafe",
-        "99",
-        "ABC\nDEF\n",
-        "AABB\nAABB\nCC..\n",
-        "1A9BF0C",
-        "ACCB\nACCB\nDEEF\nDGHF\nI..J\n",
-        "4WVE1\nfour\n",
-        "1A9BF0C000",
-        "green",
-        "Green",
-        "12345",
-        "4Wve1",
-        "12345\n54321\n",
-        "4WVL1",
-        "x5:a",
-        "4x5k:a",
-        "[]",
-    ] {
+    for [text] in crate::cases::rows(include_str!(
+        "tables/texts_without_a_recognizable_notation_are_not_recognized.txt"
+    )) {
         assert_eq!(detect(text), None, "{text}");
     }
 }

@@ -585,9 +585,9 @@ mod tests {
     fn the_default_goal_of_a_classic_board_is_the_bottom_exit() {
         let (text, assumption) = understood("ACCB\nACCB\nDEEF\nDGHF\nI..J\n");
         assert_eq!(assumption, Assumption::classic_exit('C'));
-        assert!(
-            text.ends_with("goal:\n. . . .\n. . . .\n. . . .\n. C C .\n. C C .\n"),
-            "{text}"
+        crate::cases::ends(
+            &text,
+            "goal:\n. . . .\n. . . .\n. . . .\n. C C .\n. C C .\n",
         );
         for line in ["ACCBACCBDEEFDGHFI..J", "ACCB/ACCB/DEEF/DGHF/I..J"] {
             assert_eq!(
@@ -608,10 +608,8 @@ mod tests {
         let board = "..BCCC\n..B..D\nXXB..D\nE....D\nE.....\nFFF...\n";
         let (text, assumption) = understood(board);
         assert_eq!(assumption, Assumption::rush_hour('X'));
-        assert!(
-            text.contains("pieces: axis\n") && text.contains("\n. . . . X X\n"),
-            "{text}"
-        );
+        crate::cases::has(&text, "pieces: axis\n");
+        crate::cases::has(&text, "\n. . . . X X\n");
         for other in [board.replace('.', "o"), board.replace('\n', "")] {
             assert_eq!(understood(&other).0, text);
         }
@@ -702,11 +700,7 @@ mod tests {
     #[test]
     fn the_default_goal_of_numbered_tiles_is_ascending_order() {
         let eight = understood("123\n456\n.78\n");
-        assert!(
-            eight.0.ends_with("goal:\n1 2 3\n4 5 6\n7 8 .\n"),
-            "{}",
-            eight.0
-        );
+        crate::cases::ends(&eight.0, "goal:\n1 2 3\n4 5 6\n7 8 .\n");
         assert_eq!(eight.1, Assumption::tiles_in_order());
         for text in ["1 2 3\n4 5 6\n0 7 8\n", "1 2 3\n4 5 6\n_ 7 8"] {
             assert_eq!(understood(text), eight, "{text}");
@@ -730,10 +724,7 @@ mod tests {
             .expect("a puzzle");
         let board = |text: &str| format!("{text}\ngoal:\n{text}").parse().expect("a board");
         let puzzle = with_goal_of(&board("X..\nYZZ\nYZZ\n"), &other).expect("one goal");
-        assert!(
-            puzzle.to_string().ends_with("goal:\n. . .\n. Z Z\n. Z Z\n"),
-            "{puzzle}"
-        );
+        crate::cases::ends(&puzzle.to_string(), "goal:\n. . .\n. Z Z\n. Z Z\n");
         let wrong = |text: &str| with_goal_of(&board(text), &other).expect_err("no goal");
         assert_eq!(
             wrong("XX.\nYYZ\n..Z\n"),

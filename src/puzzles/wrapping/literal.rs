@@ -350,21 +350,9 @@ mod tests {
 
     #[test]
     fn the_same_board_is_read_from_the_lists_of_all_languages() {
-        for text in [
-            "[[1,2,3],[4,0,5]]",
-            "int[][] board = {{1,2,3},{4,0,5}};",
-            "int board[2][3] = {\n  {1, 2, 3}, // first\n  {4, 0, 5}\n};",
-            "board := [2][3]int{{1, 2, 3}, {4, 0, 5}}",
-            "let board: Board = Board::new([[1, 2, 3], [4, 0, 5]]);",
-            "val board = arrayOf(intArrayOf(1, 2, 3), intArrayOf(4, 0, 5))",
-            "(defvar *board* '((1 2 3) (4 0 5)))",
-            "A = [1 2 3; 4 0 5];",
-            "[[1 2 3]\n [4 0 5]]",
-            "[[1. 2. 3.]\n [4. 0. 5.]]",
-            "board:\n  - [1, 2, 3]\n  - [4, 0, 5]",
-            "{\"size\": 3, \"board\": [\"1 2 3\", \"4 0 5\"]}",
-            "[1, 2, 3],\n[4, 0, 5]",
-        ] {
+        for [text] in crate::cases::rows(include_str!(
+            "tables/the_same_board_is_read_from_the_lists_of_all_languages.txt"
+        )) {
             let found = boards(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!(found.len(), 1, "{text}");
             assert_eq!(found[0].1, ["1 2 3", "4 0 5"], "{text}");

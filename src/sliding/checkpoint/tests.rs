@@ -172,9 +172,9 @@ fn a_checkpoint_that_is_damaged_foreign_or_newer_is_refused() {
         "holds a stored solution, which this command does not take"
     );
     let newer = with(&|bytes| bytes[9] = 4);
-    assert!(
-        newer.starts_with("has format version 4, and only version 3 can be read"),
-        "{newer}"
+    crate::cases::begins(
+        &newer,
+        "has format version 4, and only version 3 can be read",
     );
     for end in 8..whole.len() {
         let short = with(&|bytes| bytes.truncate(end));
@@ -233,10 +233,7 @@ fn inconsistent_checkpoints_with_valid_checksums_are_refused() {
     let error = saved
         .restore(&mut engine(&folder))
         .expect_err("a byte too many");
-    assert!(
-        error.to_string().ends_with(": 1 bytes are left over"),
-        "{error}"
-    );
+    crate::cases::ends(&error.to_string(), ": 1 bytes are left over");
     drop(folder);
     fs::write(&path, summed(whole[..whole.len() - 9].to_vec())).expect("it can be written");
     let (folder, _, saved) = WorkFolder::resume(place.path()).expect("the head is right");

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    cases::pairs,
+    cases::rows,
     graph::{CellMap, MapCell, euler_trail, two_colouring},
 };
 
@@ -19,7 +19,7 @@ fn edges(graph: &Graph) -> Vec<(Vertex, Vertex)> {
 /// Holds that each text is refused at a line and a column with a message, and that there is help.
 #[track_caller]
 fn refused<T>(parse: impl Fn(&[u8]) -> Result<T, ParseError>, table: &str) {
-    for (text, expected) in pairs(table) {
+    for [text, expected] in rows(table) {
         let error = parse(text.as_bytes()).err().expect(text);
         let found = format!("{}:{} {}", error.line, error.column, error.message);
         assert_eq!(found, expected, "{text}");
@@ -191,86 +191,23 @@ fn a_line_has_two_vertices_of_an_edge_or_an_isolated_vertex() {
     );
 }
 
-/// Returns the names, the edges and the notes of a list of edges.
-fn edge_list(text: &str) -> (String, Vec<(Vertex, Vertex)>, String) {
-    let named = parse_edges(text.as_bytes(), EdgeDirection::Undirected).expect(text);
-    (
-        named.names.join(" "),
-        edges(&named.graph),
-        named.notes.join("; "),
-    )
-}
-
-/// A text, the names of its vertices, its edges, and the notes.
-type EdgeListCase<'a> = (&'a str, &'a str, &'a [(Vertex, Vertex)], &'a str);
-
-/// Checks that each text is read as these edges, from 0 on in the order of names, with these notes.
-#[track_caller]
-fn edge_lists(cases: &[EdgeListCase<'_>]) {
-    for &(text, names, edges, notes) in cases {
-        assert_eq!(
-            edge_list(text),
-            (names.into(), edges.to_vec(), notes.into()),
-            "{text}"
-        );
+#[test]
+fn a_list_of_edges_has_these_names_edges_and_notes() {
+    for [text, names, expected, notes] in rows(include_str!("tables/edge_lists.txt")) {
+        let named = parse_edges(text.as_bytes(), EdgeDirection::Undirected).expect(text);
+        let pairs = edges(&named.graph);
+        let pairs: Vec<String> = pairs
+            .iter()
+            .map(|(one, other)| format!("{one}-{other}"))
+            .collect();
+        assert_eq!(named.names.join(" "), names, "{text}");
+        assert_eq!(pairs.join(" "), expected, "{text}");
+        let told = Some(named.notes.join("; ")).filter(|notes| !notes.is_empty());
+        assert_eq!(told.as_deref().unwrap_or("-"), notes, "{text}");
     }
 }
 
 const PATH: &[(Vertex, Vertex)] = &[(0, 1), (1, 2)];
-const TRIANGLE: &[(Vertex, Vertex)] = &[(0, 1), (0, 2), (1, 2)];
-
-#[test]
-fn the_vertices_of_all_edges_may_have_the_same_separator() {
-    for mark in ["-", "--", ";", " - ", " -- ", " ; "] {
-        let text = format!("0{mark}1\n1{mark}2\n2{mark}0\n");
-        let note = format!("edges are written `A{}B`", mark.trim());
-        edge_lists(&[(&text, "0 1 2", TRIANGLE, &note)]);
-    }
-    let arrow =
-        |mark| format!("edges are written `A{mark}B`, which lead both ways without `--directed`");
-    edge_lists(&[
-        ("0,1\n1, 2\n2 0\n", "0 1 2", TRIANGLE, ""),
-        ("a->b\nb->c\nc->a\n", "a b c", TRIANGLE, &arrow("->")),
-        ("a --> b\nb --> c\nc-->a", "a b c", TRIANGLE, &arrow("-->")),
-        ("a→b\nb→c\nc→a", "a b c", TRIANGLE, &arrow("→")),
-        // Names with a hyphen or brackets, and numbers below zero.
-        ("x-1 y-1\ny-1 z-1\n", "x-1 y-1 z-1", PATH, ""),
-        ("(a) (b)\n(b) f(c)\n", "(a) (b) f(c)", PATH, ""),
-        ("()() (())\n", "()() (())", &[(0, 1)], ""),
-        ("x-1,y-1\ny-1,z-1\n", "x-1 y-1 z-1", PATH, ""),
-        ("-1 -2\n1 -2\n", "-1 -2 1", PATH, ""),
-        (
-            "0-1\n2\n1-3\n",
-            "0 1 2 3",
-            &[(0, 1), (1, 3)],
-            "edges are written `A-B`; lines of one word are vertices: 1",
-        ),
-    ]);
-}
-
-#[test]
-fn a_line_may_hold_several_edges_and_chains() {
-    let written = |example| format!("edges are written `{example}`, several in a line");
-    let arrow = format!(
-        "{}, which lead both ways without `--directed`",
-        written("A->B")
-    );
-    edge_lists(&[
-        ("0-1 1-2", "0 1 2", PATH, &written("A-B")),
-        ("0-1,1-2", "0 1 2", PATH, &written("A-B")),
-        ("0 - 1; 1 - 2;", "0 1 2", PATH, &written("A-B")),
-        ("0--1, 1--2\n2--0", "0 1 2", TRIANGLE, &written("A--B")),
-        ("0-1-2", "0 1 2", PATH, &written("A-B")),
-        ("A->B->C", "A B C", PATH, &arrow),
-        ("A -> B -> C -> A", "A B C", TRIANGLE, &arrow),
-        ("0;1 1;2", "0 1 2", PATH, &written("A;B")),
-        ("0 1; 1 2; 2 0", "0 1 2", TRIANGLE, &written("A B; C D")),
-        ("0 1, 1 2\n2 0", "0 1 2", TRIANGLE, &written("A B, C D")),
-        ("0,1 1,2", "0 1 2", PATH, &written("A,B C,D")),
-        ("0,1;1,2;2,0", "0 1 2", TRIANGLE, &written("A B; C D")),
-    ]);
-}
-
 #[test]
 fn brackets_around_edges_are_left_out() {
     for text in [
@@ -301,117 +238,6 @@ fn brackets_around_edges_are_left_out() {
          4 6\\nD/C\\nC/A\\n => 2:1 this line has 1 vertex, an edge has 2\n\
          - D/C\\n- C/A\\n => 1:3 this line has 1 vertex, an edge has 2\n",
     );
-}
-
-#[test]
-fn marks_around_every_edge_are_left_out() {
-    let note = "marks around edges, as of a list, are left out";
-    let several = |example| format!("{note}; edges are written `{example}`");
-    let arrow = several("A->B") + ", which lead both ways without `--directed`";
-    let counted = "the list begins with its number of vertices; if it is a vertex, move it down";
-    let counted = format!("{note}; {counted}");
-    edge_lists(&[
-        ("1. A B\n2. B C", "A B C", PATH, note),
-        ("3\n1) A B\n2) B C", "A B C", PATH, &counted),
-        ("- A-B\n- B-C", "A B C", PATH, &several("A-B")),
-        ("* A B\n* B C", "A B C", PATH, note),
-        ("\"A->B\"\n\"B->C\"", "A B C", PATH, &arrow),
-        ("\"A B\",\n\"B C\"", "A B C", PATH, note),
-        // What ends an edge belongs to no name.
-        ("A B;\nB C;\n", "A B C", PATH, ""),
-        ("A, B,\nB, C,\n", "A B C", PATH, ""),
-        ("\"A\" \"B\"\n\"B\" \"C\"", "A B C", PATH, ""),
-    ]);
-}
-
-#[test]
-fn comments_are_left_out_with_a_note() {
-    let note = |count| format!("comments, from `#`, `//` or `%` on, are left out: {count}");
-    edge_lists(&[
-        ("# comment\nA B\nB C", "A B C", PATH, &note(1)),
-        ("// comment\nA B\nB C", "A B C", PATH, &note(1)),
-        ("%% graph\nA B\n%\nB C", "A B C", PATH, &note(2)),
-        ("# edges\n0 1\n1 2", "0 1 2", PATH, &note(1)),
-        (
-            "#comment\n# three words here\nA B\nB C",
-            "A B C",
-            PATH,
-            &note(2),
-        ),
-        ("A B # the first\nB C //the last\n", "A B C", PATH, &note(2)),
-        // Marks inside names, and before each of them.
-        ("C# http://b\nhttp://b 5%", "C# http://b 5%", PATH, ""),
-        ("#1 #2\n#2 #3", "#1 #2 #3", PATH, ""),
-    ]);
-}
-
-#[test]
-fn a_first_line_whose_titles_or_numbers_fit_is_a_header() {
-    let header = "the list begins with titles";
-    let counts = |more| {
-        format!(
-            "the list begins with its numbers of vertices and edges{more}; if they are an edge, \
-             move it down"
-        )
-    };
-    let spare = |count| counts(format!(" (vertices without edges: {count})"));
-    let edge = &counts(String::new());
-    let vertex = "the list begins with its number of vertices; if it is a vertex, move it down";
-    let written = "edges are written `A-B`";
-    for link in ["-", " - ", "--"] {
-        let text = format!("from{link}to\nA{link}B\nB{link}C");
-        let link = link.trim();
-        let note = format!("{header}; edges are written `A{link}B`");
-        edge_lists(&[(&text, "A B C", PATH, &note)]);
-    }
-    edge_lists(&[
-        ("3 3\n0 1\n1 2\n2 0\n", "0 1 2", TRIANGLE, edge),
-        (
-            "3 3\n0-1-2-0",
-            "0 1 2",
-            TRIANGLE,
-            &format!("{edge}; {written}, several in a line"),
-        ),
-        (
-            "5 3\n1-2\n2-3\n3-1\n",
-            "1 2 3 4 5",
-            TRIANGLE,
-            &format!("{}; {written}", spare(2)),
-        ),
-        ("4 1\n0 2\n", "0 2 1 3", &[(0, 1)], &spare(2)),
-        ("4 2\n0 1\n1 2\n", "0 1 2 3", PATH, &spare(1)),
-        ("3\n0 1\n1 2\n", "0 1 2", PATH, vertex),
-        ("3\n2\n0 1\n1 2\n", "0 1 2", PATH, edge),
-        ("node,to\n0,1\n1,2\n2,0\n", "0 1 2", TRIANGLE, header),
-        ("from,to\nA,B\nB,C", "A B C", PATH, header),
-        ("source target\nA B\nB C", "A B C", PATH, header),
-        ("\"Node1\",\"Node2\"\nA,B\nB,C", "A B C", PATH, header),
-        (
-            "From;To\nA;B\nB;C",
-            "A B C",
-            PATH,
-            &format!("{header}; edges are written `A;B`"),
-        ),
-        // Of the two readings of these edges of a triangle the header is far more likely; in
-        // another order they are a triangle.
-        ("3 2\n3 1\n2 1\n", "3 1 2", PATH, edge),
-        ("3 1\n3 2\n2 1\n", "3 1 2", TRIANGLE, ""),
-        // These first lines are edges or vertices: the numbers or the names do not fit.
-        ("0 2\n0 1\n1 2\n", "0 2 1", TRIANGLE, ""),
-        ("3 3\n3 4\n", "3 4", &[(0, 0), (0, 1)], ""),
-        ("9 1\n9 a\n", "9 1 a", &[(0, 1), (0, 2)], ""),
-        ("a b\nb c\n", "a b c", PATH, ""),
-        ("from to\nto a\n", "from to a", PATH, ""),
-        ("v1 v2\nv3 v4\n", "v1 v2 v3 v4", &[(0, 1), (2, 3)], ""),
-        ("From,To\nv1,v2\nv2,v3\n", "v1 v2 v3", PATH, header),
-        ("a b\n", "a b", &[(0, 1)], ""),
-        (
-            "9\n1 2\n2 a\n",
-            "9 1 2 a",
-            &[(1, 2), (2, 3)],
-            "lines of one word are vertices: 1",
-        ),
-    ]);
 }
 
 proptest! {

@@ -270,39 +270,10 @@ pub mod tests {
 
     #[test]
     fn a_puzzle_has_to_meet_every_criterion() {
-        let table: [(&[&str], &str); 16] = [
-            (&[], "Heng Dao, Élan, Card 1"),
-            (&["--family=klotski"], "Heng Dao, Élan"),
-            (&["--family=Rush Hour"], "Card 1"),
-            (&["--moves=8..81"], "Heng Dao, Card 1"),
-            (&["--moves=..80"], "Card 1"),
-            (&["--size=3x1"], "Heng Dao, Élan"),
-            (&["--search=马"], "Heng Dao, Card 1"),
-            (&["--search=ELAN"], "Élan"),
-            (&["--search=hèng-d"], "Heng Dao"),
-            (&["--search=刀 heng"], "Heng Dao"),
-            (&["--search=cards"], "Card 1"),
-            (&["--search=马", "--moves=81"], "Heng Dao"),
-            (
-                &["--family=rush"],
-                "no puzzle matches `--family rush` / the families are `klotski`, `rush-hour`",
-            ),
-            (
-                &["--family=klotsky"],
-                "no puzzle matches `--family klotsky` / did you mean `klotski`?",
-            ),
-            (
-                &["--search=Heng Doa"],
-                "no puzzle matches `--search Heng Doa` / did you mean `Heng Dao`?",
-            ),
-            (
-                &["--moves=9..80", "--size=3X1"],
-                "no puzzle matches `--moves 9..80` and `--size 3x1` / \
-                 drop `--moves 9..80` to get 2 puzzles",
-            ),
-        ];
-        for (options, wanted) in table {
-            assert_eq!(matched(options), wanted, "{options:?}");
+        for [options, wanted] in crate::cases::rows(include_str!("tables/filters.txt")) {
+            let options = options.split(" & ").filter(|option| *option != "-");
+            let found = matched(&options.collect::<Vec<_>>());
+            assert_eq!(found, wanted);
         }
         let none = ["--search=x", "--size=9x9"];
         assert!(matched(&none).ends_with(" / drop a filter; there are 3 puzzles in all"));

@@ -386,34 +386,16 @@ mod tests {
     #[test]
     fn a_list_is_sorted_within_each_family() {
         let table = [
-            (None, ["Card 10", "Card 2", "card 2b", "Lone"]),
-            (
-                Some(SortKey::Name),
-                ["Card 2", "card 2b", "Card 10", "Lone"],
-            ),
-            (
-                Some(SortKey::Moves),
-                ["Card 10", "card 2b", "Card 2", "Lone"],
-            ),
-            (
-                Some(SortKey::Size),
-                ["card 2b", "Card 10", "Card 2", "Lone"],
-            ),
-            (
-                Some(SortKey::Pieces),
-                ["Card 10", "card 2b", "Card 2", "Lone"],
-            ),
-            (
-                Some(SortKey::Empties),
-                ["card 2b", "Card 10", "Card 2", "Lone"],
-            ),
-            (
-                Some(SortKey::Rating),
-                ["card 2b", "Card 10", "Card 2", "Lone"],
-            ),
+            (None, "Card 10, Card 2, card 2b, Lone"),
+            (Some(SortKey::Name), "Card 2, card 2b, Card 10, Lone"),
+            (Some(SortKey::Moves), "Card 10, card 2b, Card 2, Lone"),
+            (Some(SortKey::Size), "card 2b, Card 10, Card 2, Lone"),
+            (Some(SortKey::Pieces), "Card 10, card 2b, Card 2, Lone"),
+            (Some(SortKey::Empties), "card 2b, Card 10, Card 2, Lone"),
+            (Some(SortKey::Rating), "card 2b, Card 10, Card 2, Lone"),
         ];
         for (key, wanted) in table {
-            assert_eq!(arranged(key), wanted, "{key:?}");
+            assert_eq!(arranged(key).join(", "), wanted, "{key:?}");
         }
     }
 
@@ -479,10 +461,8 @@ mod tests {
         );
         let narrow = drawn(Some(40));
         assert!(narrow.ends_with("\n  ren"), "{narrow}");
-        assert!(
-            narrow.starts_with("puzzle ") && narrow.contains("moves"),
-            "{narrow}"
-        );
+        crate::cases::begins(&narrow, "puzzle ");
+        crate::cases::has(&narrow, "moves");
     }
 
     #[test]

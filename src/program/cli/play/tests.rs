@@ -182,11 +182,7 @@ fn a_piece_loses_its_layer_at_a_door_and_leaves_through_the_next_by_keys() {
         trial.press(KeyCode::Left);
     }
     assert_eq!(trial.board(), "...");
-    assert!(
-        trial.message().starts_with("solved in 2 moves"),
-        "{}",
-        trial.message()
-    );
+    crate::cases::begins(trial.message(), "solved in 2 moves");
 }
 
 #[test]
@@ -203,11 +199,7 @@ fn a_puzzle_is_solved_by_keys_and_the_result_is_saved() {
         ),
         (".BA/...", 1)
     );
-    assert!(
-        trial.message().starts_with("solved in 1 move"),
-        "{}",
-        trial.message()
-    );
+    crate::cases::begins(trial.message(), "solved in 1 move");
     assert!(
         trial
             .message()
@@ -269,11 +261,7 @@ fn letters_choose_pieces_and_an_apostrophe_allows_every_letter() {
     trial.types("H");
     assert_eq!(trial.chosen(), 'H', "in vi's layout it is not a hint");
     trial.types("h");
-    assert!(
-        trial.message().contains("cannot go left"),
-        "{}",
-        trial.message()
-    );
+    crate::cases::has(trial.message(), "cannot go left");
 }
 
 #[test]
@@ -350,11 +338,7 @@ fn hints_are_graded() {
     let mut trial = Trial::new(CLASSIC);
     trial.types("h");
     trial.answer();
-    assert!(
-        trial.message().starts_with("hint: move "),
-        "{}",
-        trial.message()
-    );
+    crate::cases::begins(trial.message(), "hint: move ");
     assert_eq!(
         trial.player.hinted_move, None,
         "which way is not given away"
@@ -390,11 +374,7 @@ fn repeated_hint_requests_share_one_search() {
     assert!(first.is_some());
     assert_eq!(request(&trial), first);
     trial.answer();
-    assert!(
-        trial.message().ends_with("(Enter makes it)"),
-        "{}",
-        trial.message()
-    );
+    crate::cases::ends(trial.message(), "(Enter makes it)");
     assert_eq!(trial.player.distance(), "81");
 }
 

@@ -330,10 +330,7 @@ mod tests {
             ..solution()
         };
         let error = film(&puzzle, &wrong).gif().expect_err("B cannot go down");
-        assert!(
-            error.to_string().starts_with("move 2: B cannot go down"),
-            "{error}"
-        );
+        crate::cases::begins(&error.to_string(), "move 2: B cannot go down");
         let moves = (0..60_000).flat_map(|_| solution().moves).collect();
         let long = Solution {
             moves,

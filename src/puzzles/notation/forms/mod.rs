@@ -241,25 +241,9 @@ mod tests {
 
     #[test]
     fn no_form_reads_a_text_that_fits_in_part() {
-        for text in [
-            "",
-            "3",
-            "5 4\n",
-            "5 4\n2 2 0 1\n2 2 1 1",
-            "5 4\n0 2 0 1",
-            ",\n,",
-            ",\n,\n\n,\n,\n\n,\n,",
-            "^1.^\nv..v\n^<>^\nv22v\n2..2",
-            "2442\n2442\n2332\n2112\n1003",
-            "^11^\nv11v\n^<>^\nv22.\n2..2",
-            "1 2 3\n4 x 6\n7 y 8",
-            "1 2 3\n4 5 6\n7 9",
-            "car,orientation,col,row,length\nX,H,1,3,2\nA,V,1,2,2",
-            "car,orientation,col,row,length\nX,H,1,3",
-            "[{\"id\": \"r\"}]",
-            "ABC\nDE.\nFGH",
-            "AB|CD|E",
-        ] {
+        for [text] in crate::cases::rows(include_str!(
+            "tables/no_form_reads_a_text_that_fits_in_part.txt"
+        )) {
             for form in &FORMS {
                 assert_eq!(form.read(text), None, "{}: {text}", form.name);
             }

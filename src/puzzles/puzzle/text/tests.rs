@@ -144,8 +144,8 @@ fn a_line_of_equals_signs_separates_puzzles() {
 #[test]
 fn each_error_names_its_place() {
     // Each error as `line:column+width message / beginning of the help`.
-    let table = crate::cases::pairs(include_str!("tables/each_error_names_its_place.txt"));
-    for (text, wanted) in table {
+    let table = crate::cases::rows(include_str!("tables/each_error_names_its_place.txt"));
+    for [text, wanted] in table {
         let error = error(text);
         let ParseError {
             line,
@@ -365,79 +365,11 @@ fn doors_name_colours() {
 #[test]
 fn faulty_doors_are_located() {
     let board = "\n\nA . #\nA . .\n. . B\n";
-    for (line, column, width, message) in [
-        ("door: C = right 1", 7, 1, "the frame has no piece `C`"),
-        (
-            "door: A",
-            7,
-            1,
-            "this does not tell which pieces leave where",
-        ),
-        (
-            "door: A = ",
-            7,
-            3,
-            "this does not tell which pieces leave where",
-        ),
-        (
-            "door: A = east 1",
-            11,
-            4,
-            "`east` is not a side with rows or columns",
-        ),
-        (
-            "door: A = left",
-            11,
-            4,
-            "`left` is not a side with rows or columns",
-        ),
-        ("door: A = left 2-x", 11, 8, "these are not rows or columns"),
-        ("door: A = left 0", 11, 6, "these are not rows or columns"),
-        ("door: A = left 2-1", 11, 8, "these are not rows or columns"),
-        (
-            "door: A = left 1-2 at",
-            11,
-            11,
-            "these are not rows or columns",
-        ),
-        (
-            "door: B = left 2, left 2-4",
-            19,
-            8,
-            "the frame has 3 rows, not 4",
-        ),
-        ("door: B = right 1", 11, 7, "row 1, column 3 is a wall"),
-        (
-            "door: B = right 2 at 2",
-            11,
-            12,
-            "row 2, column 2 has no wall beyond this edge",
-        ),
-        (
-            "door: BA = right 2",
-            8,
-            1,
-            "piece `A` does not fit through its doors",
-        ),
-        ("goal: gone", 7, 4, "no piece can leave: there is no door"),
-        (
-            "colour: red",
-            9,
-            3,
-            "this does not tell which pieces have a colour",
-        ),
-        ("colour: red = AC", 16, 1, "the frame has no piece `C`"),
-        ("colour: red = AA", 16, 1, "piece `A` is named twice"),
-        ("lock: A=B", 9, 1, "piece `B` cannot be a key"),
-        ("lock: A=C", 9, 1, "the frame has no piece `C`"),
-        (
-            "ice: A=1",
-            6,
-            1,
-            "`A` cannot wait for 1: 0 other pieces can leave",
-        ),
-        ("ice: A=x", 6, 3, "this is no piece with a number"),
-    ] {
+    for [line, column, width, message] in
+        crate::cases::rows(include_str!("tables/faulty_doors_are_located.txt"))
+    {
+        let width: usize = crate::cases::parsed(width);
+        let column: usize = crate::cases::parsed(column);
         let error = format!("{line}{board}").parse::<Puzzle>().expect_err(line);
         let found = (
             error.line,
@@ -494,24 +426,9 @@ fn letters_and_digits_that_are_no_names_stay_pieces_of_one_sign() {
 
 #[test]
 fn errors_call_pieces_by_their_names() {
-    for (text, message) in [
-        (
-            "A1 A1 .\n. . A1\n\ngoal:\n. . .\n. A1 A1\n",
-            "piece `A1` is in two parts",
-        ),
-        (
-            "lock: Z9=row\n\nA1 .\n\ngoal:\n. A1\n",
-            "the frame has no piece `Z9`",
-        ),
-        (
-            "alike: A1Z9\n\nA1 .\n\ngoal:\n. A1\n",
-            "the frame has no piece `Z9`",
-        ),
-        (
-            "A1 . .\n. .\n\ngoal:\n. A1\n",
-            "this row has 2 cells, the first one has 3",
-        ),
-    ] {
+    for [text, message] in
+        crate::cases::rows(include_str!("tables/errors_call_pieces_by_their_names.txt"))
+    {
         assert_eq!(error(text).message, message, "{text}");
     }
 }

@@ -367,8 +367,8 @@ mod tests {
         grid::Cell,
         puzzle::{Lock, Movement},
         solution::{
-            notation::{Notation, parse, write},
-            tests::{classic, draft, motley, named, puzzle},
+            notation::{Notation, parse, tests::soldiers, write},
+            tests::{classic, draft, motley, named},
             verify,
         },
     };
@@ -392,20 +392,6 @@ mod tests {
         )
     }
 
-    /// 横刀立马 with its soldiers.
-    fn soldiers() -> Puzzle {
-        let draft = draft("ACCB ACCB DEEF DGHF I..J", ".... .... .... .CC. .CC.");
-        let names = [
-            ('C', "曹操"),
-            ('E', "关羽"),
-            ('G', "卒"),
-            ('H', "卒"),
-            ('I', "卒"),
-            ('J', "卒"),
-        ];
-        named(draft, &names)
-    }
-
     /// A car in a row, one in a column, and a block of one cell that is locked to its row.
     fn cars() -> Puzzle {
         let mut draft = draft("AA.B ...B 2...", "..AA .... ....");
@@ -423,64 +409,6 @@ mod tests {
         assert_eq!(written(Notation::Compact), "J← G↓→ E←2\n");
         assert_eq!(written(Notation::Ascii), "Jl Gdr El2\n");
         assert_eq!(written(Notation::Chinese), "卒J左 卒G下右 关羽左二\n");
-    }
-
-    #[test]
-    fn moves_are_read_from_any_number_of_lines() {
-        let puzzle = soldiers();
-        let expected = [
-            ('J', vec![Left]),
-            ('E', vec![Down, Right, Right]),
-            ('C', vec![Up]),
-        ];
-        for text in [
-            "J← E↓→2 C↑",
-            "Heng Dao Li Ma\nJ← E↓→×2\nC↑ ; done\n3 moves (proven shortest), 5 states\n",
-            "1. J←, E↓→2\n3. C↑",
-            "Jl Edr2 Cu",
-            "JL EDR2 CU",
-            "卒J左 关羽下右二 曹操上",
-            "J左，E下右2、曹操上",
-        ] {
-            assert_eq!(read(&puzzle, text), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn the_first_character_belongs_to_the_piece() {
-        let puzzle = named(
-            draft("Udx2 下二lu ....", ".... .... U..."),
-            &[('x', "二下")],
-        );
-        for (text, letter, path) in [
-            ("Ud2", 'U', vec![Down, Down]),
-            ("dd", 'd', vec![Down]),
-            ("ddu", 'd', vec![Down, Up]),
-            ("lu", 'l', vec![Up]),
-            ("ul", 'u', vec![Left]),
-            ("2d2", '2', vec![Down, Down]),
-            ("2←2", '2', vec![Left, Left]),
-            ("下下", '下', vec![Down]),
-            ("下下二", '下', vec![Down, Down]),
-            ("下上下", '下', vec![Up, Down]),
-            ("二下二", '二', vec![Down, Down]),
-            ("x下", 'x', vec![Down]),
-            ("d下", 'd', vec![Down]),
-        ] {
-            assert_eq!(read(&puzzle, text), [(letter, path)], "{text}");
-        }
-    }
-
-    #[test]
-    fn a_line_of_words_is_one_move_unless_it_is_several_moves() {
-        let with_2 = puzzle("J.2 ...", "... J..");
-        assert_eq!(
-            read(&with_2, "J← 2→"),
-            [('J', vec![Left]), ('2', vec![Right])]
-        );
-        let without = puzzle("J.. ...", "... J..");
-        assert_eq!(read(&without, "J← 2→"), [('J', vec![Left, Left, Right])]);
-        assert_eq!(read(&with_2, "J ← 2→"), [('J', vec![Left, Left, Right])]);
     }
 
     #[test]
@@ -514,10 +442,7 @@ mod tests {
                 .map_err(|error| error.message)
         };
         let two_axes = suits(&classic(), Metric::Slide).expect_err("a piece that goes both ways");
-        assert!(
-            two_axes.ends_with("and A 张飞 may leave its row and its column"),
-            "{two_axes}"
-        );
+        crate::cases::ends(&two_axes, "and A 张飞 may leave its row and its column");
         let moves = "`fogleman` can hold slides or steps only, not moves".to_owned();
         assert_eq!(suits(&cars(), Metric::Move), Err(moves));
         assert_eq!(suits(&cars(), Metric::Slide), Ok(()));
@@ -546,10 +471,7 @@ mod tests {
         );
         for path in [&[Down][..], &[]] {
             let refused = written(path).expect_err("an illegal move");
-            assert!(
-                refused.starts_with("move 1 cannot be made: A "),
-                "{refused}"
-            );
+            crate::cases::begins(&refused, "move 1 cannot be made: A ");
         }
     }
 
@@ -608,9 +530,8 @@ mod tests {
 
     #[test]
     fn an_invalid_move_is_reported_with_its_position() {
-        for (text, wanted) in
-            crate::cases::pairs(include_str!("tables/a_broken_move_is_marked.txt"))
-        {
+        let table = crate::cases::rows(include_str!("tables/a_broken_move_is_marked.txt"));
+        for [text, wanted] in table {
             let refused = refused(&classic(), text);
             assert!(refused.starts_with(wanted), "{text}: {refused}");
         }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::{Notation, ParseError, SolutionListing, parse, write};
 use crate::{
     cases::cases,
-    grid::Direction::{self, Down, Left, Right, Up},
+    grid::Direction::{self, Down, Right},
     puzzle::{Lock, Metric, Puzzle, testing::drafts},
     solution::{
         Move, Solution,
@@ -22,6 +22,55 @@ fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<(char, Vec<Direction>)>, Pars
         .into_iter()
         .map(|unit| (letter(unit.piece), unit.path))
         .collect())
+}
+
+/// 横刀立马 with its soldiers.
+pub fn soldiers() -> Puzzle {
+    let draft = draft("ACCB ACCB DEEF DGHF I..J", ".... .... .... .CC. .CC.");
+    let soldiers = [('G', "卒"), ('H', "卒"), ('I', "卒"), ('J', "卒")];
+    named(
+        draft,
+        &[&[('C', "曹操"), ('E', "关羽")][..], &soldiers].concat(),
+    )
+}
+
+/// The puzzle with this name; or with this frame, goal and title, or name of `x`.
+fn meant(text: &str) -> Puzzle {
+    match text.split(" | ").collect::<Vec<_>>()[..] {
+        ["classic"] => classic(),
+        ["motley"] => motley(),
+        ["soldiers"] => soldiers(),
+        [frame, goal] => puzzle(frame, goal),
+        [frame, goal, name] if frame.contains('x') => named(draft(frame, goal), &[('x', name)]),
+        [frame, goal, title] => {
+            let mut draft = draft(frame, goal);
+            draft.title.name = Some(title.to_owned());
+            named(draft, &[])
+        }
+        _ => panic!("no puzzle is called {text}"),
+    }
+}
+
+#[test]
+fn texts_are_read_as_these_moves() {
+    for [board, text, expected] in crate::cases::rows(include_str!("tables/texts_and_moves.txt")) {
+        let puzzle = meant(board);
+        let told = match read(&puzzle, text) {
+            Ok(moves) => {
+                let word = |(letter, path): &(char, Vec<Direction>)| {
+                    let letters = path.iter().map(|direction| direction.to_string());
+                    let path: String = letters.map(|name| name[..1].to_owned()).collect();
+                    format!("{letter}{path}")
+                };
+                moves.iter().map(word).collect::<Vec<_>>().join(" ")
+            }
+            Err(_) => refused(&puzzle, text),
+        };
+        assert_eq!(told, expected, "{board}: {text}");
+    }
+    // A move rather than a title.
+    let title_or_move = refused(&puzzle("A.. ...", "..A ..."), "A left\n0 moves");
+    crate::cases::begins(&title_or_move, "2+");
 }
 
 /// Returns the error of the text: `line+marked message`.
@@ -73,25 +122,6 @@ fn a_printed_solution_is_read_completely() {
 }
 
 #[test]
-fn move_numbers_names_and_full_words_are_optional() {
-    let puzzle = classic();
-    let expected = Ok(vec![('E', vec![Down, Right, Right]), ('J', vec![Left])]);
-    for text in [
-        "1. E 关羽 down, right 2\n2. J left",
-        "E down right 2\r\nJ left\r\n",
-        "\u{feff}E d r r\nJ l",
-        "E D,R2\n2. J L",
-        "E 关羽 ↓→→\nJ←",
-        "E↓→×2\nJ ←",
-        "E down, right 2, J left",
-        "1. E 关羽 down, r2，2. J left ; the end",
-        "; mine\n\n  01.E Down，right x2 ; so far\n ; good\n2. J left 1",
-    ] {
-        assert_eq!(read(&puzzle, text), expected, "{text}");
-    }
-}
-
-#[test]
 fn each_move_begins_where_the_last_one_of_its_piece_ended() {
     let solution = parse(&classic(), "J left\nJ left\nI up", None).expect("three moves");
     let from: Vec<_> = solution
@@ -122,51 +152,6 @@ fn the_metric_comes_from_the_caller_the_summary_or_the_default() {
     assert_eq!(metric("A r\n1 step", None), Ok(Metric::Step));
     assert_eq!(metric("A r\n1 slides, 3 states", None), Ok(Metric::Slide));
     assert_eq!(metric("A r\n1 slide", Some(Metric::Step)), Ok(Metric::Step));
-}
-
-#[test]
-fn a_name_that_is_a_direction_is_the_name_if_a_direction_follows() {
-    let puzzle = motley();
-    for (text, path) in [
-        ("A left down", &[Down][..]),
-        ("A left left", &[Left]),
-        ("A left", &[Left]),
-        ("A left, down", &[Left, Down]),
-        ("A left ; down", &[Left]),
-        ("A down", &[Down]),
-    ] {
-        assert_eq!(
-            read(&puzzle, text),
-            Ok(vec![('A', path.to_vec())]),
-            "{text}"
-        );
-    }
-}
-
-#[test]
-fn a_piece_may_look_like_a_number_or_a_summary() {
-    let puzzle = motley();
-    assert_eq!(read(&puzzle, "1 left"), Ok(vec![('1', vec![Left])]));
-    assert_eq!(read(&puzzle, "1. 1 left"), Ok(vec![('1', vec![Left])]));
-    assert_eq!(
-        read(&puzzle, "1 moves left\n1 move"),
-        Ok(vec![('1', vec![Left])])
-    );
-    assert_eq!(read(&puzzle, "A u\n1 moves"), Ok(vec![('A', vec![Up])]));
-    assert_eq!(
-        refused(&puzzle, "A u\n1 moves upp"),
-        "2+upp `upp` is not a direction"
-    );
-}
-
-#[test]
-fn a_drawing_is_skipped_even_if_its_rows_look_like_moves() {
-    let puzzle = named(draft("Ud .L", "dU .L"), &[]);
-    assert_eq!(read(&puzzle, "U d\n. L\nd l"), Ok(vec![('d', vec![Left])]));
-    assert_eq!(
-        read(&puzzle, "U d\nL d"),
-        Ok(vec![('U', vec![Down]), ('L', vec![Down])])
-    );
 }
 
 #[test]
@@ -206,57 +191,9 @@ fn drawings_with_wide_letters_and_gates_are_skipped() {
 }
 
 #[test]
-fn the_title_is_the_first_line_only() {
-    let puzzle = classic();
-    let wrong = "2+Klotski this is neither a move nor any other part of a solution";
-    assert_eq!(read(&puzzle, "Klotski\nJ l"), Ok(vec![('J', vec![Left])]));
-    assert_eq!(refused(&puzzle, "Heng Dao Li Ma\nKlotski\nJ l"), wrong);
-    assert_eq!(refused(&puzzle, "J l\nKlotski"), wrong);
-}
-
-#[test]
-fn the_summary_identifies_a_title_that_looks_like_a_move() {
-    let puzzle = puzzle("A.. ...", "..A ...");
-    let right = Ok(vec![('A', vec![Right])]);
-    for title in ["A down", "Ad", "A left turn", "5 moves", "1.", "A . ."] {
-        assert_eq!(
-            read(&puzzle, &format!("{title}\nA right\n1 move")),
-            right,
-            "{title}"
-        );
-    }
-    let title_or_move = refused(&puzzle, "A left\n0 moves");
-    assert!(
-        title_or_move.starts_with("2+"),
-        "a move rather than a title: {title_or_move}"
-    );
-}
-
-#[test]
-fn a_name_that_looks_like_a_move_is_a_title_unless_the_summary_excludes_it() {
-    let titled = |name: &str| {
-        let mut draft = draft("A.", ".A");
-        draft.title.name = Some(name.to_owned());
-        named(draft, &[])
-    };
-    let right = Ok(vec![('A', vec![Right])]);
-    assert_eq!(read(&titled("Ar"), "Ar\n1 move"), right);
-    assert_eq!(read(&titled("Ar"), "Ar\nAr\n1 move"), right);
-    assert_eq!(
-        read(&titled("Ar"), "Ar\nAr\n2 moves").map(|moves| moves.len()),
-        Ok(2)
-    );
-    assert_eq!(
-        read(&titled("1. A left turn"), "1. A left turn\n  1. A  right"),
-        right
-    );
-}
-
-#[test]
 fn a_faulty_move_is_an_error() {
     let puzzle = classic();
-    for (text, wanted) in crate::cases::pairs(include_str!("tables/a_faulty_move_is_an_error.txt"))
-    {
+    for [text, wanted] in crate::cases::rows(include_str!("tables/a_faulty_move_is_an_error.txt")) {
         assert_eq!(refused(&puzzle, text), wanted, "{text}");
     }
     let error = parse(&puzzle, "Z left", None).expect_err("no such piece");
