@@ -330,7 +330,7 @@ pub fn places(text: &str) -> Option<Rewritten> {
     let mut start: Vec<String> = board.concat().iter().map(tile).collect::<Option<_>>()?;
     let place = |(place, cell): (usize, &String)| match &**cell {
         "#" => cell.clone(),
-        _ => (place % start.len()).to_string(),
+        _ => (place % (board.len() * width)).to_string(),
     };
     let mut goal: Vec<String> = (1..).zip(&start).map(place).collect();
     let drawn = |cells: &[String]| {

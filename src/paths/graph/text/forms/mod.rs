@@ -256,6 +256,11 @@ fn strict(text: &str, direction: EdgeDirection) -> Option<ParsedGraph> {
     if direction == EdgeDirection::Undirected
         && let Some(mut map) = map(text)
     {
+        // Elsewhere, 1 is often a wall.
+        let are_few = 2 * map.vertices() < map.rows() as usize * map.columns() as usize;
+        if are_few && !text.contains(['.', '#']) && map.waypoints.is_empty() {
+            map.notes.push("`1` is a cell, and `0` is none".to_owned());
+        }
         return Some(ParsedGraph {
             notes: std::mem::take(&mut map.notes),
             subject: MapOrGraph::Map(map),
