@@ -292,6 +292,8 @@ fn add_boards(
     exits: &mut Vec<Literal>,
 ) -> Option<()> {
     const STATEMENTS: [&str; 5] = ["import", "from", "using", "library", "#include"];
+    // A shorter number is not a board.
+    const LEAST: usize = 4;
     for (name, item) in items {
         let is_exit = name.eq_ignore_ascii_case("exit");
         let role = role(name);
@@ -302,7 +304,8 @@ fn add_boards(
                 continue;
             }
             Literal::Word(word)
-                if role == Some(BoardRole::Goal) || role.is_some() && is_number(word) =>
+                if role == Some(BoardRole::Goal)
+                    || role.is_some() && is_number(word) && word.len() >= LEAST =>
             {
                 vec![word.clone()]
             }

@@ -14,7 +14,7 @@ use crate::{
     graph::{CellMap, EdgeDirection, Graph, components},
     wrapping::{self, Form, Literal, MAX_BYTES, lines, literal},
 };
-use edges::{EDGES, counted_edges, is_key, graphviz, headings, mermaid, tagged, with_data};
+use edges::{EDGES, counted_edges, graphviz, headings, is_key, mermaid, tagged, with_data};
 use lists::{arrows, counted_lists, dictionary, matrix, neighbours};
 use maps::{fields, headed, semicolons, signs, spaces, truth};
 
