@@ -264,13 +264,9 @@ impl<'a> LineCursor<'a> {
             .map(move |(at, c)| (self.after(at).until(c.len_utf8()), c))
     }
 
-    /// Returns these bytes of its line.
+    /// Returns these bytes of the part.
     pub(crate) const fn at(self, place: Range<usize>) -> Self {
-        LineCursor {
-            start: place.start,
-            end: place.end,
-            ..self
-        }
+        self.after(place.start).until(place.end - place.start)
     }
 
     /// Creates an error at this part.

@@ -13,7 +13,7 @@ use crate::{
     excerpt::{is_number, key, number, only_char},
     grid::Direction,
     puzzle::{is_letter, text},
-    wrapping::{self, Assumption, BLANKS, are_numbers, bare, is_blank_word},
+    wrapping::{self, Assumption, BLANKS, BoardRole, are_numbers, bare, is_blank_word, role},
 };
 
 /// The largest length of a board that someone typed.
@@ -135,56 +135,25 @@ impl ExitLine {
     }
 }
 
-/// Words above a goal.
-const GOALS: [&str; 12] = [
-    "goal",
-    "goals",
-    "target",
-    "end",
-    "final",
-    "goal state",
-    "target state",
-    "final state",
-    "目标",
-    "目标状态",
-    "终止",
-    "终态",
-];
-
-/// Words above a start.
-pub const STARTS: [&str; 15] = [
-    "board",
-    "start",
-    "puzzle",
-    "initial",
-    "frame",
-    "start state",
-    "initial state",
-    "layout",
-    "position",
-    "开局",
-    "初始状态",
-    "起始",
-    "初态",
-    "state",
-    "current state",
-];
-
 /// Returns the lines with the start above the goal, if both have titles and the goal is first.
 fn start_first(lines: &[String]) -> Vec<String> {
-    let place = |titles: &[&str]| {
-        let is_title = |line: &String| {
-            let small = line.trim().trim_end_matches([':', '：']).to_lowercase();
-            titles.contains(&&*small)
-        };
+    let place = |wanted| {
+        let is_title = |line: &String| title(line).is_some_and(|title| role(title) == Some(wanted));
         lines.iter().position(is_title)
     };
-    match (place(&GOALS), place(&STARTS)) {
+    match (place(BoardRole::Goal), place(BoardRole::Start)) {
         (Some(goal), Some(start)) if goal < start => {
             [&lines[start..], &[String::new()], &lines[..start]].concat()
         }
         _ => lines.to_vec(),
     }
+}
+
+/// Returns a line of letters and spaces, without the colon behind them.
+fn title(line: &str) -> Option<&str> {
+    let words = line.trim().trim_end_matches([':', '：']);
+    let is_part = |mark: char| mark.is_alphabetic() || mark == ' ';
+    (!words.is_empty() && words.chars().all(is_part)).then_some(words)
 }
 
 impl TypedSheet {
@@ -208,28 +177,7 @@ impl TypedSheet {
             sheet.add(line, is_closed)?;
             is_closed = false;
         }
-        sheet.part_line();
         (!sheet.frame.is_empty()).then_some(sheet)
-    }
-
-    /// Parts a line of two boards of tiles: `283104765 123804765`.
-    fn part_line(&mut self) {
-        let words: Vec<String> = match &self.frame[..] {
-            [line] => {
-                let words = line.split([' ', ',', '\t']).filter(|word| !word.is_empty());
-                words.map(str::to_owned).collect()
-            }
-            lines => lines.to_vec(),
-        };
-        if let [start, goal] = &words[..]
-            && self.goals.is_empty()
-            && tiles_in_line(start).is_some()
-            && tiles_in_line(goal).is_some()
-        {
-            self.assumptions.push(Assumption::second_board());
-            self.frame = vec![start.clone()];
-            self.goals = vec![vec![goal.clone()]];
-        }
     }
 
     /// Adds a line, which follows an empty one if `is_after_gap`.
@@ -247,8 +195,8 @@ impl TypedSheet {
         };
         let word = key(trimmed).unwrap_or(trimmed);
         let is_alone = value(word).is_empty();
-        let is_word = |known: &[&str]| known.contains(&&*word.to_lowercase());
-        if is_alone && is_word(&GOALS) && !self.frame.is_empty() {
+        let role = title(trimmed).and_then(role);
+        if is_alone && role == Some(BoardRole::Goal) && !self.frame.is_empty() {
             if word != "goal" || key(trimmed).is_none() {
                 let said = trimmed.to_owned();
                 self.assumptions.push(Assumption::words(&said, "goal:"));
@@ -257,7 +205,7 @@ impl TypedSheet {
             return Some(());
         }
         let is_name = key(trimmed).is_some() || word.contains(' ');
-        if is_alone && is_word(&STARTS) && self.frame.is_empty() && is_name {
+        if is_alone && role == Some(BoardRole::Start) && self.frame.is_empty() && is_name {
             self.assumptions
                 .push(Assumption::left_out("the title of the board"));
             return Some(());
@@ -326,51 +274,7 @@ impl TypedSheet {
                 }
             }
         }
-        sheets.extend(self.tiles_broken());
         sheets
-    }
-
-    /// Returns the sheet with rows of tiles if each board is one line or column of tiles.
-    fn tiles_broken(&self) -> Option<Self> {
-        let is_word = |line: &String| !line.trim().contains([' ', ',']);
-        let rows = |lines: &Vec<String>| match &lines[..] {
-            [line] => tiles_in_line(line),
-            _ if lines.iter().all(is_word) => {
-                tiles_in_line(&lines.join(" ")).or_else(|| tiles_in_line(&lines.concat()))
-            }
-            _ => None,
-        };
-        let frame = rows(&self.frame)?;
-        let goals: Vec<Vec<String>> = self.goals.iter().map(rows).collect::<Option<_>>()?;
-        // A short number alone is probably something else.
-        if goals.is_empty() && frame.len() < 3 && is_number(self.frame[0].trim()) {
-            return None;
-        }
-        let mut sheet = TypedSheet {
-            goals,
-            ..self.clone()
-        };
-        let columns = frame[0].split(' ').count();
-        let shape = format!("taken for {} rows of {columns} tiles", frame.len());
-        sheet.assumptions.push(Assumption::note(shape));
-        let mut words = self
-            .frame
-            .iter()
-            .flat_map(|line| line.split([' ', ',', '\t']));
-        let sign = words.find_map(|word| match word.chars().nth(2) {
-            _ if word.is_empty() || is_number(word) => None,
-            None => Some(word.to_owned()),
-            Some(_) => word
-                .chars()
-                .find(|mark| !mark.is_ascii_hexdigit())
-                .map(String::from),
-        });
-        let note = |sign: String| Assumption::note(format!("`{sign}` is an empty cell"));
-        sheet
-            .assumptions
-            .extend(sign.filter(|sign| !sign.is_empty()).map(note));
-        sheet.frame = frame;
-        Some(sheet)
     }
 
     /// Returns the board with this separation of its cells.
@@ -444,38 +348,6 @@ impl TypedSheet {
             goals,
         })
     }
-}
-
-/// Returns the rows of numbered tiles in one line, in which `0` or a sign is the empty cell: a
-/// square, or two rows of three, as no puzzle of six cells is usually drawn upright. Sixteen tiles
-/// may be hexadecimal digits.
-fn tiles_in_line(line: &str) -> Option<Vec<String>> {
-    const MAX_CELLS: usize = 36;
-    const HEXADECIMAL: u32 = 16;
-    let is_between = |mark: char| mark.is_whitespace() && mark != '\r' || mark == ',';
-    let line = line.trim();
-    let words: Vec<String> = if line.contains(is_between) {
-        let cell = |word: &str| if is_number(word) { word } else { "0" }.to_owned();
-        let line = line.replace(",,", ",0,");
-        let words = line.split(is_between).filter(|word| !word.is_empty());
-        words.map(cell).collect()
-    } else {
-        let digit = |mark: char| match mark.to_digit(HEXADECIMAL) {
-            Some(digit) => Some(digit.to_string()),
-            None => (line.len() >= 9).then(|| "0".to_owned()),
-        };
-        line.chars()
-            .take(MAX_CELLS + 1)
-            .map(digit)
-            .collect::<Option<_>>()?
-    };
-    let columns = match words.len() {
-        6 => 3,
-        4 | 9 | 16 | 25 | MAX_CELLS => words.len().isqrt(),
-        _ => return None,
-    };
-    let are_all = are_numbers(words.iter().map(String::as_str), 0..words.len());
-    are_all.then(|| words.chunks(columns).map(|row| row.join(" ")).collect())
 }
 
 /// Rows of cells, each a word.
@@ -661,9 +533,6 @@ impl TypedBoard {
     fn possible_blanks(&self) -> Vec<Option<String>> {
         let is_empty =
             |word: &str| word == BLANK || only_char(word).is_some_and(|mark| BLANKS.contains(mark));
-        if let Some(sign) = self.tile_blank() {
-            return vec![Some(sign.to_owned())];
-        }
         if self.words().any(is_empty) || self.are_tiles() {
             return vec![None];
         }
@@ -674,21 +543,6 @@ impl TypedBoard {
             .filter(drawn)
             .map(|mark| Some(mark.to_string()))
             .collect()
-    }
-
-    /// Returns the sign of the empty cell among tiles: the only word that is no number, or the
-    /// largest number of a full square.
-    fn tile_blank(&self) -> Option<&str> {
-        const SQUARES: [usize; 3] = [9, 16, 25];
-        let area = self.words().count();
-        let is_last = |word: &&str| number(word) == Some(area) && SQUARES.contains(&area);
-        let sign = self
-            .words()
-            .find(|word| !is_number(word))
-            .or(self.words().find(is_last))?;
-        let others = || self.words().filter(|word| *word != sign);
-        let is_known = [BLANK, "_", "#"].contains(&sign) || others().any(|word| word == "0");
-        (!is_known && others().count() + 1 == area && are_tiles(others())).then_some(sign)
     }
 
     /// Whether the cells are numbered tiles, among which our format has a meaning for `0`.

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use super::{
     classic::{self, CELLS, COLUMNS, ClassicBlock, ROWS},
     forms::{FORMS, flaw_of_cars},
-    lenient::{self, STARTS},
+    lenient,
     rush::{self, NoRedCar},
     says_goal,
 };
@@ -24,7 +24,7 @@ use crate::{
         CharGrid, Draft, EMPTY, MAX_SIDE, Movement, NO_GOAL, NO_GOAL_HELP, Polyomino,
         PublishedOptimum, Puzzle, is_letter, text,
     },
-    wrapping::{self, Assumption, Form},
+    wrapping::{self, Assumption, BoardRole, Form, role},
 };
 
 /// Returns the assumed goals of the puzzles of a text. Without `assume_goal` it is in our notation.
@@ -124,12 +124,18 @@ pub fn read(text: &str, error: Option<ParseError>) -> Result<Vec<Typed>, ParseEr
     Ok(puzzles)
 }
 
-/// Returns the text of a board with its position as the goal.
+/// Returns the text of a board, whose rows may stand in one line, with its position as the goal.
 pub fn with_position_as_goal(board: &str) -> String {
+    let is_line = !board.trim().contains('\n');
+    let rows = if is_line {
+        board.replace('/', "\n")
+    } else {
+        board.to_owned()
+    };
     format!(
         "{}\n\ngoal:\n{}",
-        board.trim_end(),
-        board.trim_start_matches('\n')
+        rows.trim_end(),
+        rows.trim_start_matches('\n')
     )
 }
 
@@ -201,10 +207,16 @@ fn puzzles_in_form(
                 && let Some(found) = rewritten_puzzles(&rewritten, &forms[later..])
             {
                 let mut assumptions = left_out.clone();
-                assumptions.push(Assumption::note(note));
+                assumptions.extend(note.split("; ").map(Assumption::note));
                 return Ok(with_notes(found, &assumptions));
             }
         }
+    }
+    let [_, (bare, left_out)] = &texts;
+    if !left_out.is_empty()
+        && let Some(found) = one_as_drawn(bare)?.filter(|(puzzle, _)| !is_doubtful(puzzle))
+    {
+        return Ok(with_notes(vec![found], left_out));
     }
     let (found, later_unknown) = rewritten(text);
     if found.len() == 1 {
@@ -240,9 +252,7 @@ fn titled(text: &str) -> Option<[&str; 2]> {
     let text = text.trim_start();
     let line = text.lines().next()?.trim_end();
     if let Some(name) = key(line)
-        && STARTS
-            .iter()
-            .any(|start| name.to_lowercase().ends_with(start))
+        && role(name) == Some(BoardRole::Start)
     {
         let end = name.len() + line[name.len()..].find([':', '：'])?;
         let below = text[end..].trim_start_matches([':', '：']);
@@ -263,8 +273,8 @@ fn titled(text: &str) -> Option<[&str; 2]> {
         title.contains(' ') || small.ends_with("-puzzle") || next.clone().next() == Some("");
     let is_last = next
         .find(|line| !line.is_empty())
-        .is_some_and(|line| !is_title(line) || STARTS.contains(&&*line.to_lowercase()));
-    let is_other = wrapping::goal_word(&small).is_some() || small.contains("exit");
+        .is_some_and(|line| !is_title(line) || role(line) == Some(BoardRole::Start));
+    let is_other = role(title) == Some(BoardRole::Goal) || small.contains("exit");
     let is_titled = are_signs || is_title(title) && is_apart;
     (is_titled && is_last && !is_other).then_some([line, below])
 }

@@ -229,24 +229,44 @@ fn key(parts: &mut Vec<Literal>) -> Option<String> {
     parts.clear();
     key
 }
-/// Words in the name of a goal.
-const GOAL_WORDS: [&str; 6] = ["goal", "target", "final", "end", "目标", "终"];
-
-/// Returns the word in a name that makes it that of a goal.
-pub fn goal_word(name: &str) -> Option<&'static str> {
-    let name = name.to_lowercase();
-    GOAL_WORDS.into_iter().find(|word| name.contains(word))
+/// The part of a puzzle that a board draws.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BoardRole {
+    Start,
+    Goal,
 }
 
-/// Whether a name is that of a goal.
-fn is_goal(name: &str) -> bool {
-    goal_word(name).is_some() || ["to", "after", "solved", "finish"].contains(&name)
-}
+/// Words for boards, or their beginnings. A space ends a whole word.
+const ROLES: [(BoardRole, &str); 2] = [
+    (
+        BoardRole::Goal,
+        "goal,target,final,end,after,solved,finish,to ,目标,终",
+    ),
+    (
+        BoardRole::Start,
+        "start,begin,init,from ,before,source,current,board,puzzle,frame,layout,position,state,\
+         node,enter ,the ,初,起始,开局,状态",
+    ),
+];
 
-/// Whether a name is that of a start.
-fn is_start(name: &str) -> bool {
-    let words = ["start", "begin", "init", "from", "before"];
-    words.iter().any(|word| name.starts_with(word))
+/// Returns the role of a board with this name: `goalState`, `Initial state`, `目标`.
+pub fn role(name: &str) -> Option<BoardRole> {
+    let mut words = String::new();
+    let mut was_small = false;
+    for mark in name.chars() {
+        if mark.is_uppercase() && was_small {
+            words.push(' ');
+        }
+        words.extend(mark.to_lowercase());
+        was_small = mark.is_lowercase();
+    }
+    words = words.replace(['_', '-'], " ") + " ";
+    let has = |known: &str| {
+        let is_part = |(at, _)| !known.is_ascii() || !words[..at].ends_with(char::is_alphabetic);
+        words.match_indices(known).any(is_part)
+    };
+    let found = ROLES.iter().find(|(_, known)| known.split(',').any(has));
+    found.map(|(role, _)| *role)
 }
 
 /// Returns the boards of a text of lists without an exit: the only one, or a start and a goal.
@@ -260,7 +280,7 @@ pub fn boards_and_exit(text: &str) -> Option<(Vec<NamedRows>, Vec<Literal>)> {
     let mut boards = Vec::new();
     let mut exits = Vec::new();
     add_boards(&literal(text)?, &mut boards, &mut exits)?;
-    if boards.len() == 2 && is_goal(&boards[0].0) {
+    if boards.len() == 2 && role(&boards[0].0) == Some(BoardRole::Goal) {
         boards.reverse();
     }
     (1..=2).contains(&boards.len()).then_some((boards, exits))
@@ -272,15 +292,21 @@ fn add_boards(
     exits: &mut Vec<Literal>,
 ) -> Option<()> {
     const STATEMENTS: [&str; 5] = ["import", "from", "using", "library", "#include"];
+    // A shorter number is not a board.
+    const LEAST: usize = 4;
     for (name, item) in items {
         let is_exit = name.eq_ignore_ascii_case("exit");
+        let role = role(name);
         let words = item.words();
         let rows = match item {
             _ if is_exit => {
                 exits.push(item.clone());
                 continue;
             }
-            Literal::Word(word) if is_goal(name) || is_start(name) && is_number(word) => {
+            Literal::Word(word)
+                if role == Some(BoardRole::Goal)
+                    || role.is_some() && is_number(word) && word.len() >= LEAST =>
+            {
                 vec![word.clone()]
             }
             // A name that is given again belongs to several things, not to a board.
@@ -297,7 +323,7 @@ fn add_boards(
             _ if words.as_ref().is_some_and(|it| STATEMENTS.contains(&it[0])) => continue,
             Literal::List(items) => {
                 let Some(rows) = rows(items) else {
-                    if is_goal(name) {
+                    if role == Some(BoardRole::Goal) {
                         return None;
                     }
                     add_boards(items, boards, exits)?;

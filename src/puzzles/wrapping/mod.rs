@@ -8,7 +8,7 @@ use std::{collections::HashSet, fmt, mem::take, ops::Range};
 
 use crate::excerpt::{key, number, only_char};
 
-pub use literal::{Literal, boards, boards_and_exit, goal_word, literal};
+pub use literal::{BoardRole, Literal, boards, boards_and_exit, literal, role};
 
 /// An assumption about a text that is incomplete or not in our format. Its display form is a
 /// sentence.
@@ -21,27 +21,24 @@ pub struct Assumption {
 impl Assumption {
     /// The only 2×2 of a 4×5 frame leaves through the middle of the bottom.
     pub(crate) fn classic_exit(letter: char) -> Self {
-        let meaning = format!("taken for the classic one: `{letter}` in the middle of the bottom");
-        Assumption {
-            meaning,
-            is_goal: true,
-        }
+        Assumption::goal(format!(
+            "the classic one: `{letter}` in the middle of the bottom"
+        ))
     }
 
     /// Cars move lengthwise, and the red one leaves to the right.
     pub(crate) fn rush_hour(letter: char) -> Self {
-        let meaning = format!("taken for Rush Hour: `{letter}` leaves to the right");
-        Assumption {
-            meaning,
-            is_goal: true,
-        }
+        Assumption::goal(format!("Rush Hour: `{letter}` leaves to the right"))
     }
 
     /// Numbered tiles are put in order, the empty cell last.
     pub(crate) fn tiles_in_order() -> Self {
-        let meaning = "taken for tiles to be put in order, the empty cell last".to_owned();
+        Assumption::goal("tiles to be put in order, the empty cell last")
+    }
+
+    fn goal(meaning: impl fmt::Display) -> Self {
         Assumption {
-            meaning,
+            meaning: format!("taken for {meaning}"),
             is_goal: true,
         }
     }
@@ -408,7 +405,7 @@ fn unlabel(lines: &mut Vec<String>) -> bool {
 pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
     let words = |line| -> Vec<String> {
         let words = str::split(line, |mark: char| {
-            mark.is_whitespace() || ",;|".contains(mark)
+            mark.is_whitespace() || ",;|[]()".contains(mark)
         });
         words
             .filter(|word| !word.is_empty())
@@ -511,7 +508,7 @@ pub const BLANKS: &str = "_*@-–—−~·•．。□▢◻◽⬜▫░○◯�
 
 /// Whether a word of a program, or `__`, is an empty cell.
 pub fn is_blank_word(word: &str) -> bool {
-    ["null", "none", "empty", "nil", "-1", "__"].contains(&&*word.to_lowercase())
+    ["null", "none", "empty", "nil", "blank", "-1", "__", "[]"].contains(&&*word.to_lowercase())
 }
 
 const SIDES: &str = "|│║┃｜";

@@ -90,7 +90,10 @@ fn bare<'a>(line: &LineCursor<'a>) -> Option<LineCursor<'a>> {
         Some(mark) => is_number(mark),
         None => ["-", "*", "•"].contains(&mark) || mark == "from" && text.contains(" to "),
     };
-    let listed = text.split_once(' ').filter(|(mark, _)| is_mark(mark));
+    // A line of DIMACS.
+    let is_edge = |edge: &str| edge.split(is_gap).all(is_number);
+    let is_listed = |(mark, edge): &(&str, &str)| is_mark(mark) || *mark == "e" && is_edge(edge);
+    let listed = text.split_once(' ').filter(is_listed);
     let inner = listed.map(|(_, edge)| edge).or_else(unquoted)?;
     (!inner.contains('"')).then(|| line.part(inner))
 }

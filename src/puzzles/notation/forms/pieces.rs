@@ -20,21 +20,24 @@ fn property<'a>(of: &'a Properties, names: &str) -> Option<&'a str> {
 
 pub fn piece_objects(text: &str) -> Option<Rewritten> {
     let items = literal(text)?;
-    let mut lists = objects(&items)?;
-    let said = Surroundings::of(&items)?;
+    let (mut lists, said) = objects(&items)?;
+    let said = Surroundings::of(said)?;
     if let Some(target) = &said.target {
         for piece in lists.iter_mut().flatten() {
             let is_target = name(piece) == target;
             piece.insert("target".to_owned(), is_target.to_string());
         }
     }
-    let (board, frame) = drawn_pieces(&lists, said.size)?.ok()?;
+    let (board, frame) = drawn_pieces(&lists, PAIRS, said.size)?.ok()?;
     let headers = match &said.exit[..] {
         "" | "r" | "right" => String::new(),
         side => format!("exit: X={side}\npieces: axis\n\n"),
     };
     Some((headers + &board, frame))
 }
+
+/// An item with its name.
+type Named<'a> = (&'a str, &'a Literal);
 
 /// What an object says beside its list of pieces.
 #[derive(Default)]
@@ -48,13 +51,11 @@ struct Surroundings {
 }
 
 impl Surroundings {
-    /// Returns what items say beside the first list of pieces in them; `None` if it changes the
-    /// puzzle in another way.
-    fn of(items: &[(String, Literal)]) -> Option<Self> {
+    /// Returns what items beside a list of pieces say; `None` if they change the puzzle in another
+    /// way.
+    fn of(said: Vec<Named<'_>>) -> Option<Self> {
         const SIDES: [&str; 5] = ["right", "r", "left", "up", "down"];
         const OTHERS: &str = "goal goals walls wall obstacles blocked fixed";
-        let mut said = Vec::new();
-        add_siblings(items, &mut said);
         let mut found = Surroundings::default();
         let mut sides = [None; 2];
         for (key, value) in said {
@@ -95,41 +96,8 @@ fn is_last_column(cell: &Literal) -> bool {
         .is_some_and(|words| words.iter().any(|word| is_last(word)))
 }
 
-/// Adds the items beside the first list of pieces, and beside the lists around it. Returns whether
-/// there is such a list.
-fn add_siblings<'a>(
-    items: &'a [(String, Literal)],
-    said: &mut Vec<(&'a str, &'a Literal)>,
-) -> bool {
-    let titles = ["row", "col", "height", "width"];
-    let are_pieces = |items: &[(String, Literal)]| {
-        let mut pieces = items
-            .iter()
-            .map(|(name, item)| piece(name, item.items(), &titles));
-        !items.is_empty() && pieces.all(|piece| piece.is_some())
-    };
-    if are_pieces(items) {
-        return true;
-    }
-    let mut has_pieces = false;
-    for (name, item) in items {
-        let mut inner = Vec::new();
-        if add_siblings(item.items(), &mut inner) {
-            has_pieces = true;
-            said.extend(inner);
-            continue;
-        }
-        said.push((name, item));
-        let are_named = item.items().iter().all(|(name, _)| !name.is_empty());
-        if are_named && name != "exit" {
-            said.extend(item.items().iter().map(|(name, value)| (&**name, value)));
-        }
-    }
-    has_pieces
-}
-
 pub fn piece_table(text: &str) -> Option<Rewritten> {
-    drawn_pieces(&[table(text)?], None)?.ok()
+    drawn_pieces(&[table(text)?], "", None)?.ok()
 }
 
 /// Reads pieces whose properties stand each in its line or tag, as in YAML, TOML and XML. A
@@ -181,13 +149,14 @@ pub fn piece_records(text: &str) -> Option<Rewritten> {
     }
     let mut lists = vec![pieces, swapped];
     lists.dedup();
-    drawn_pieces(&lists, None)?.ok()
+    drawn_pieces(&lists, PAIRS, None)?.ok()
 }
 
 /// Returns the reason why a list or table of cars is no board.
 pub fn flaw_of_cars(text: &str) -> Option<String> {
-    let pieces = literal(text).and_then(|items| objects(&items));
-    drawn_pieces(&pieces.or_else(|| Some(vec![table(text)?]))?, None)?.err()
+    let items = literal(text).unwrap_or_default();
+    let pieces = objects(&items).map(|(lists, _)| lists);
+    drawn_pieces(&pieces.or_else(|| Some(vec![table(text)?]))?, "", None)?.err()
 }
 
 /// Reads pieces whose numbers have no titles, if only one order of titles fits all numbers.
@@ -196,7 +165,9 @@ pub fn piece_rows(text: &str) -> Option<Rewritten> {
     const BLOCKS: &str = "x y w h,x y h w,w h x y,w h y x,y x h w,y x w h,h w y x,h w x y";
     let plain = text.replace(['(', ')', ':'], " ");
     let items = literal(text).unwrap_or_default();
-    Surroundings::of(&items)?;
+    let mut said = Vec::new();
+    listed_pieces(&items, &TITLES[0], &mut said);
+    Surroundings::of(said)?;
     let rows = listed_rows(&items);
     let mut rows = rows.unwrap_or_else(|| lines(&plain).map(|line| owned(words(line))).collect());
     // The size may stand above, and the number of pieces.
@@ -245,7 +216,7 @@ pub fn piece_rows(text: &str) -> Option<Rewritten> {
         rows.iter().map(piece).collect()
     };
     let lists: Vec<Vec<Properties>> = orders.split(',').map(list).collect();
-    drawn_pieces(&lists, size)?.ok()
+    drawn_pieces(&lists, orders, size)?.ok()
 }
 
 fn owned(words: Vec<&str>) -> Vec<String> {
@@ -267,33 +238,57 @@ fn listed_rows(items: &[(String, Literal)]) -> Option<Vec<Vec<String>>> {
     Some(rows).filter(|rows| rows.len() > 1)
 }
 
-/// Returns the pieces of a list or an object. A pair of numbers is a row and a column in the first
-/// reading, and a column and a row in the second.
-fn objects(items: &[(String, Literal)]) -> Option<Vec<Vec<Properties>>> {
-    let readings = [
-        ["row", "col", "height", "width"],
-        ["col", "row", "width", "height"],
-    ];
-    let lists = readings.map(|titles| listed_pieces(items, &titles));
-    let mut lists: Vec<_> = lists.into_iter().collect::<Option<_>>()?;
+/// The titles of a pair of numbers in the usual reading and in the other one.
+const PAIRS: &str = "row col,col row";
+
+/// The titles of the place and the size of a piece in both readings.
+const TITLES: [[&str; 4]; 2] = [
+    ["row", "col", "height", "width"],
+    ["col", "row", "width", "height"],
+];
+
+/// Returns the pieces of a list or an object in each reading of pairs, and the items beside them.
+fn objects(items: &[(String, Literal)]) -> Option<(Vec<Vec<Properties>>, Vec<Named<'_>>)> {
+    let mut lists = Vec::new();
+    let mut said = Vec::new();
+    for titles in &TITLES {
+        said.clear();
+        lists.push(listed_pieces(items, titles, &mut said)?);
+    }
     lists.dedup();
-    Some(lists)
+    Some((lists, said))
 }
 
-/// Returns the pieces of the first list that has nothing else.
-fn listed_pieces(items: &[(String, Literal)], titles: &[&str; 4]) -> Option<Vec<Properties>> {
+/// Returns the pieces of the first list that has nothing else, and adds the items beside it and
+/// beside the lists around it.
+fn listed_pieces<'a>(
+    items: &'a [(String, Literal)],
+    titles: &[&str; 4],
+    said: &mut Vec<Named<'a>>,
+) -> Option<Vec<Properties>> {
     let pieces = items
         .iter()
         .map(|(name, item)| piece(name, item.items(), titles));
     let pieces = pieces.collect::<Option<Vec<_>>>();
     // Two cells alone may be an edge.
-    let pieces = pieces.filter(|it| it.len() > 1 || it.iter().any(|it| it.contains_key("length")));
-    let inner = || {
-        items
-            .iter()
-            .find_map(|(_, item)| listed_pieces(item.items(), titles))
-    };
-    pieces.or_else(inner)
+    let mut found =
+        pieces.filter(|it| it.len() > 1 || it.iter().any(|it| it.contains_key("length")));
+    if found.is_some() {
+        return found;
+    }
+    for (name, item) in items {
+        let inner = listed_pieces(item.items(), titles, said);
+        if inner.is_some() && found.is_none() {
+            found = inner;
+            continue;
+        }
+        said.push((name, item));
+        let are_named = item.items().iter().all(|(name, _)| !name.is_empty());
+        if are_named && name != "exit" {
+            said.extend(item.items().iter().map(|(name, value)| (&**name, value)));
+        }
+    }
+    found
 }
 
 /// Reads a piece: an object, or the cells of a rectangle.
@@ -429,17 +424,18 @@ fn placed(pieces: &[Properties]) -> Option<Vec<PlacedPiece>> {
 
 /// Draws pieces in rows, and tells the size of the frame. Numbers count from 0 or 1. If readings
 /// differ, only one may have the red car in the row of the usual exit, or fill all but two cells of
-/// the classic frame.
+/// the classic frame; then the order of its numbers is told.
 ///
 /// # Errors
 /// If, in the only reading, two cars overlap, or one alone leaves the usual frame, by one cell.
 fn drawn_pieces(
     lists: &[Vec<Properties>],
+    orders: &str,
     size: Option<[usize; 2]>,
 ) -> Option<Result<Rewritten, String>> {
     let mut found: Vec<(Rewritten, bool)> = Vec::new();
     let mut flaw = None;
-    for pieces in lists {
+    for (pieces, order) in lists.iter().zip(orders.split(',').cycle()) {
         let Some(placed) = placed(pieces) else {
             continue;
         };
@@ -451,7 +447,10 @@ fn drawn_pieces(
         // Pieces that count from 0 may miss the first row and column.
         for base in (0..=first).rev() {
             match drawn(&placed, base, size) {
-                Some(Ok((board, is_usual))) if base == first || is_usual => {
+                Some(Ok((mut board, is_usual))) if base == first || is_usual => {
+                    if lists.len() > 1 {
+                        board.1 += &format!(", with its numbers in the order `{order}`");
+                    }
                     if !found.iter().any(|((other, _), _)| *other == board.0) {
                         found.push((board, is_usual));
                     }

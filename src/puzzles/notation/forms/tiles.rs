@@ -1,10 +1,16 @@
-//! Numbered tiles: their size, their number, their goals, and signs between and around them.
+//! Numbered tiles: in rows, in a line or beside each other, below their size or number, behind
+//! words for start and goal, with signs between and around them.
 
-use super::{Cells, cells, lines_apart, words};
+use std::collections::BTreeSet;
+
+use super::{Cells, cells, words};
 use crate::{
-    excerpt::{LineCursor, is_number, is_size, key, number, only_char},
-    puzzle::{MAX_SIDE, text::SEPARATOR},
-    wrapping::{BLANKS, Rewritten, are_numbers, boards, goal_word, lines, plainly},
+    excerpt::{LineCursor, is_number, key, number, only_char},
+    puzzle::{
+        MAX_SIDE,
+        text::{KEYS, SEPARATOR},
+    },
+    wrapping::{BoardRole, Rewritten, are_numbers, is_blank_word, lines, plainly, role},
 };
 
 fn joined<'a>(rows: impl IntoIterator<Item = &'a Vec<&'a str>>) -> String {
@@ -21,99 +27,284 @@ fn width(board: &[Vec<&str>]) -> Option<usize> {
     (is_whole && width > 0 && others.iter().all(|row| row.len() == width)).then_some(width)
 }
 
-/// Reads a start and a goal that stand behind their names, in any order.
-pub fn named_boards(text: &str) -> Option<Rewritten> {
-    const STARTS: [&str; 6] = ["start", "init", "初", "起始", "source", "state"];
-    const MARKS: [char; 3] = [':', '：', '='];
-    let drawn = |start: &str, goal: &str, name: &str| {
-        Some((format!("{start}\n\ngoal:\n{goal}"), name.to_owned()))
-    };
-    if let Some([(_, start), (name, goal)]) = boards(text).as_deref() {
-        return drawn(&start.join("\n"), &goal.join("\n"), goal_word(name)?);
-    }
-    let small = text.to_ascii_lowercase();
-    let place = |name: &str| {
-        let mut places = small.match_indices(name).map(|(at, _)| at);
-        places.find(|at| !small[..*at].ends_with(char::is_alphabetic))
-    };
-    let name = goal_word(text)?;
-    let goal = place(name)?;
-    let start = STARTS.iter().find_map(|name| place(name)).unwrap_or(0);
-    let has_digits = |line: &str| line.contains(|mark: char| mark.is_ascii_digit());
-    let board = |from: usize, other: usize| {
-        let part = &text[from..if other > from { other } else { text.len() }];
-        // A name alone in its line is a title.
-        let line = part.lines().next().filter(|line| has_digits(line))?;
-        let said = line
-            .split_once(MARKS)
-            .map_or_else(|| without_title(line), |(_, said)| said);
-        let said = &part[line.len() - said.len()..];
-        let end = said.rfind('\n').filter(|at| !has_digits(&said[*at..]));
-        let is_rest = |mark: char| mark.is_whitespace() || ",;|\"'{}，；".contains(mark);
-        Some(said[..end.unwrap_or(said.len())].trim_matches(is_rest))
-    };
-    drawn(board(start, goal)?, board(goal, start)?, name)
+const ARROWS: [&str; 4] = ["=>", "->", "-->", "→"];
+
+/// The cells in a line, or in a part of it.
+#[derive(Default)]
+struct TileRow {
+    /// The meaning of the title before it.
+    role: Option<BoardRole>,
+    /// Whether a gap, a title or an arrow is before it.
+    is_apart: bool,
+    words: Vec<String>,
 }
 
-/// Returns a line without the words of letters before its first cell.
-fn without_title(line: &str) -> &str {
-    let is_title = |word: &str| word.len() > 1 && word.chars().all(char::is_alphabetic);
-    let mut rest = line.trim_start();
-    while let Some((word, after)) = rest.split_once(' ')
-        && is_title(word)
+/// Returns the rows of tiles in a line; `None` if it holds anything else.
+fn tile_rows(line: &str, is_apart: bool) -> Option<Vec<TileRow>> {
+    let is_gap =
+        |mark: char| mark.is_whitespace() && mark != '\r' || ",;|:=\"'，；：".contains(mark);
+    let mut rows = vec![TileRow {
+        is_apart,
+        ..TileRow::default()
+    }];
+    for word in line.trim().split(is_gap).filter(|word| !word.is_empty()) {
+        let parts: Vec<&str> = word.split(['-', '/']).collect();
+        let last = rows.last_mut()?;
+        let role = role(word).filter(|_| only_char(word).is_none());
+        if role.is_some() && last.role.is_some() && last.words.is_empty() {
+            last.role = role.filter(|it| *it == BoardRole::Goal).or(last.role);
+        } else if role.is_some() || ARROWS.contains(&word) {
+            rows.push(TileRow {
+                role,
+                is_apart: true,
+                ..TileRow::default()
+            });
+        } else if parts.iter().all(|part| is_number(part)) {
+            last.words.extend(parts.into_iter().map(str::to_owned));
+        } else {
+            let are_digits = word.chars().all(|mark| mark.is_ascii_hexdigit());
+            let has_digits = are_digits || word.contains(|mark: char| mark.is_ascii_digit());
+            let is_cell = only_char(word).is_some() || has_digits || is_blank_word(word);
+            last.words.push(is_cell.then(|| word.to_owned())?);
+        }
+    }
+    Some(rows)
+}
+
+/// Boards of the same tiles, in which 0 is the empty cell.
+struct TileBoards {
+    boards: Vec<Vec<usize>>,
+    columns: usize,
+    notes: Vec<String>,
+}
+
+/// Returns the boards in rows of tiles. If they are joined, each character of a word is a cell.
+/// Boards that are not counted stand apart.
+fn tile_boards(rows: &[TileRow], are_joined: bool, are_counted: bool) -> Option<TileBoards> {
+    const LEAST: usize = 4;
+    const LEAST_IN_WORD: usize = 9;
+    const SQUARES: [usize; 3] = [9, 16, 25];
+    const HEXADECIMAL: u32 = 16;
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    let mut first_lines = Vec::new();
+    for row in rows {
+        first_lines.extend(row.is_apart.then_some(lines.len()));
+        let marks = |word: &String| word.chars().map(String::from).collect();
+        if are_joined {
+            lines.extend(row.words.iter().map(marks));
+        } else if !row.words.is_empty() {
+            lines.push(row.words.clone());
+        }
+    }
+    let words = lines.concat();
+    let kinds: BTreeSet<&String> = words.iter().collect();
+    let area = kinds.len();
+    let radix = if are_joined && area == 16 {
+        HEXADECIMAL
+    } else {
+        10
+    };
+    let tile = |word: &String| usize::from_str_radix(word, radix).ok();
+    let signs: Vec<_> = kinds.iter().filter(|word| tile(word).is_none()).collect();
+    let width = lines.first()?.len();
+    let is_even = lines.iter().all(|line| line.len() == width);
+    let mut columns = Some(width).filter(|width| is_even && (2..area).contains(width));
+    // The last number of a full square may be the empty cell.
+    let is_full = columns.is_some() && SQUARES.contains(&area) && signs.is_empty();
+    let is_full = is_full && !kinds.contains(&"0".to_owned());
+    let cell = |word| {
+        tile(word)
+            .filter(|tile| !is_full || *tile != area)
+            .unwrap_or(0)
+    };
+    let cells: Vec<usize> = words.iter().map(cell).collect();
+    let is_board = |board: &Vec<usize>| {
+        let sorted: BTreeSet<usize> = board.iter().copied().collect();
+        sorted.into_iter().eq(0..area)
+    };
+    let mut boards: Vec<Vec<usize>> = cells.chunks(area).map(<[usize]>::to_vec).collect();
+    if 2 * area == cells.len() && columns > Some(2) && !boards.iter().all(is_board) {
+        let side = |left| {
+            cells
+                .chunks(width)
+                .flat_map(move |row| &row[left..][..width / 2])
+        };
+        boards = [0, width - width / 2]
+            .map(|left| side(left).copied().collect())
+            .into();
+        columns = Some(width / 2);
+    } else if !are_counted
+        && !width.is_multiple_of(area)
+        && (columns < Some(3) || !area.is_multiple_of(width))
     {
-        rest = after.trim_start();
+        // Edges of a graph stand below each other without a gap.
+        let begins = |first: usize| lines[..first].concat().len();
+        let begins: Vec<usize> = first_lines.into_iter().map(begins).collect();
+        let is_begun = |board: usize| begins.contains(&(board * area));
+        (0..boards.len()).all(is_begun).then_some(())?;
     }
-    rest
-}
-
-/// Reads a start and a goal beside each other.
-pub fn beside(text: &str) -> Option<Rewritten> {
-    const ARROWS: [&str; 4] = ["=>", "->", "-->", "→"];
-    let is_marked = |line: &&str| ARROWS.iter().any(|arrow| line.contains(arrow));
-    // An arrow in each line may join the vertices of an edge.
-    let has_arrow = lines(text).filter(is_marked).count() == 1;
-    let is_word = |word: &&str| {
-        let is_row = has_arrow && word.chars().all(|mark| mark == '.');
-        word.contains(char::is_alphanumeric) || BLANKS.contains(*word) || is_row
-    };
-    let rows: Cells<'_> = lines(text)
-        .map(|line| words(line).into_iter().filter(is_word).collect())
-        .collect();
-    let width = rows.first()?.len() / 2;
-    if width < 1 + usize::from(!has_arrow) || rows.iter().any(|row| row.len() != 2 * width) {
+    let is_alone = boards.len() == 1 || !signs.is_empty();
+    let is_short = are_joined && columns.is_none() && area < LEAST_IN_WORD && is_alone;
+    if is_short || signs.len() > 1 || area < LEAST || !boards.iter().all(is_board) {
         return None;
     }
-    let boards = [0, width].map(|left| -> Cells<'_> {
-        rows.iter()
-            .map(|row| row[left..][..width].to_vec())
+    let last = kinds
+        .iter()
+        .find(|word| is_full && tile(word) == Some(area));
+    let sign = signs.first().copied().or(last);
+    let sign = sign.filter(|sign| !["_", "."].contains(&sign.as_str()));
+    let mut notes = Vec::new();
+    notes.extend(sign.map(|sign| format!("`{sign}` is an empty cell")));
+    let drawn = columns.filter(|columns| area.is_multiple_of(*columns));
+    let columns = match (drawn, area) {
+        (Some(columns), _) => columns,
+        (None, 6) => 3,
+        (None, area) => Some(area.isqrt()).filter(|side| side * side == area)?,
+    };
+    if drawn.is_none() {
+        notes.push(format!(
+            "taken for {} rows of {columns} tiles",
+            area / columns
+        ));
+    }
+    Some(TileBoards {
+        boards,
+        columns,
+        notes,
+    })
+}
+
+/// Reads one board of tiles, a start and a goal, or several boards.
+pub fn tiles(text: &str) -> Option<Rewritten> {
+    let text = text.replace(",,", ",_,");
+    let mut headers = String::new();
+    let mut rows: Vec<TileRow> = Vec::new();
+    let mut is_apart = true;
+    // Rows may stand in one line.
+    let is_line = !text.trim().contains('\n');
+    let is_row = |part: &str| part.trim().contains([' ', ',']);
+    let is_end = |mark: char| mark == '/' || mark == '|' && is_line;
+    let parts = text.lines().flat_map(|line| {
+        let are_rows = line.split(is_end).all(is_row);
+        line.split(move |mark| are_rows && is_end(mark))
+    });
+    for line in parts.filter(|line| !line.starts_with(';')) {
+        let is_known = |key: &&str| rows.is_empty() && (KEYS.contains(key) || *key == "goal");
+        let found = tile_rows(line, is_apart);
+        if found.is_none() {
+            key(line).filter(is_known)?;
+            headers.extend([line, "\n"]);
+        }
+        is_apart = line.trim().is_empty();
+        let is_row = |row: &TileRow| row.role.is_some() || !row.words.is_empty();
+        rows.extend(found.into_iter().flatten().filter(is_row));
+    }
+    // The size of the boards and their number may stand above.
+    (0..rows.len().min(3)).find_map(|above| {
+        let (above, rows) = rows.split_at(above);
+        let words = above.iter().flat_map(|row| &row.words);
+        let sides = words
+            .flat_map(|word| word.split(['x', 'X', '×']))
+            .map(number);
+        let sides: Vec<usize> = sides.collect::<Option<_>>()?;
+        let are_joined = [true, false].into_iter().filter(|are_joined| {
+            !are_joined
+                || rows
+                    .iter()
+                    .flat_map(|row| &row.words)
+                    .all(|it| only_char(it).is_none())
+        });
+        let read = |are_joined| tile_boards(rows, are_joined, !sides.is_empty());
+        let is_titled = above.iter().any(|row| row.role.is_some());
+        let found = are_joined.filter(|_| !is_titled).find_map(read)?;
+        written(found, rows, &sides, &headers)
+    })
+}
+
+/// Writes boards of tiles in our format.
+fn written(
+    mut found: TileBoards,
+    rows: &[TileRow],
+    above: &[usize],
+    headers: &str,
+) -> Option<Rewritten> {
+    const PAIR: usize = 2;
+    let count = found.boards.len();
+    let titled = |role| rows.iter().filter(|row| row.role == Some(role)).count();
+    let goals = titled(BoardRole::Goal);
+    let (puzzles, meaning) = match above {
+        [puzzles, ..] if *puzzles == count || count > PAIR && PAIR * puzzles == count => {
+            (*puzzles, "number of boards")
+        }
+        _ if count == PAIR && titled(BoardRole::Start) < PAIR => (1, "size of the board"),
+        _ => (count, "size of the board"),
+    };
+    let height = found.boards[0].len() / found.columns;
+    let is_known = |side| [height, found.columns, puzzles].contains(side);
+    let are_pairs = count == PAIR * puzzles;
+    // A goal and headers belong to one puzzle.
+    let is_one = puzzles == 1 && (goals == 0 || goals == 1 && are_pairs);
+    let is_plain = goals == 0 && headers.is_empty();
+    if !(is_one || is_plain) || !above.iter().all(is_known) {
+        return None;
+    }
+    if !above.is_empty() {
+        found.notes.push(format!("the first line is the {meaning}"));
+    }
+    if rows[0].role == Some(BoardRole::Goal) {
+        found.boards.reverse();
+    } else if are_pairs && goals == 0 {
+        (found.boards[0] != found.boards[1]).then_some(())?;
+        found.notes.push("the second board is the goal".to_owned());
+    }
+    if puzzles > 1 {
+        found
+            .notes
+            .push("each group of lines, or each line, is a board".to_owned());
+    }
+    let row = |row: &[usize]| {
+        let words: Vec<String> = row.iter().map(usize::to_string).collect();
+        words.join(" ")
+    };
+    let drawn = |board: &Vec<usize>| {
+        let rows: Vec<String> = board.chunks(found.columns).map(row).collect();
+        rows.join("\n")
+    };
+    let boards: Vec<String> = found.boards.iter().map(drawn).collect();
+    let puzzles = boards
+        .chunks(count / puzzles)
+        .map(|boards| boards.join("\n\ngoal:\n"));
+    let text = puzzles
+        .collect::<Vec<_>>()
+        .join(&format!("\n{SEPARATOR}\n"));
+    let notes = found.notes.iter().map(|note| format!("; {note}"));
+    Some((headers.to_owned() + &text, notes.collect()))
+}
+
+/// Reads a start and a goal beside each other, with an arrow between two of their rows.
+pub fn beside(text: &str) -> Option<Rewritten> {
+    let is_arrow = |word: &&str| ARROWS.contains(word);
+    let marked = lines(text).filter(|line| words(line).iter().any(is_arrow));
+    let rows = lines(text).map(|line| {
+        words(line)
+            .into_iter()
+            .filter(|word| !is_arrow(word))
             .collect()
     });
-    let is_board = |board: &Cells<'_>| has_arrow || are_tiles(board);
-    let are_boards = rows.len() > 1 && boards.iter().all(is_board);
-    plainly(are_boards.then(|| boards.map(|board| joined(&board)).join("\n\ngoal:\n"))?)
-}
-
-/// Whether a board has each tile once, and one other sign.
-fn are_tiles(board: &[Vec<&str>]) -> bool {
-    let words = board.iter().flatten().copied();
-    let last = words.clone().count().saturating_sub(1);
-    let tiles = words.filter(|word| is_number(word) && *word != "0");
-    last > 2 && are_numbers(tiles, 1..last + 1)
-}
-
-pub fn between_marks(text: &str) -> Option<Rewritten> {
-    let mark = ['-', '/'].into_iter().find(|mark| text.contains(*mark))?;
-    let is_row = |row: &str| {
-        let is_whole = row.split(mark).all(|cell| is_number(cell.trim()));
-        if row.contains(mark) {
-            is_whole
-        } else {
-            key(row).is_some()
-        }
+    let rows: Cells<'_> = rows.collect();
+    let width = rows.first()?.len() / 2;
+    // An arrow in each line may join the vertices of an edge.
+    if marked.count() != 1 || rows.len() < 2 || width == 0 {
+        return None;
+    }
+    let is_even = rows.iter().all(|row| row.len() == 2 * width);
+    let half = |left: usize| -> Vec<String> {
+        rows.iter()
+            .map(|row| row[left..][..width].join(" "))
+            .collect()
     };
-    let is_board = lines(text).all(is_row);
-    is_board.then(|| (text.replace(mark, " "), mark.to_string()))
+    let boards = is_even.then(|| [0, width].map(|left| half(left).join("\n")))?;
+    plainly(boards.join("\n\ngoal:\n"))
 }
 
 /// Reads tiles and walls. A tile belongs to the cell of its number; the last cell ends up empty.
@@ -130,24 +321,21 @@ pub fn places(text: &str) -> Option<Rewritten> {
     };
     let board = cells(lines(&text));
     let width = width(&board)?;
-    let wall = ["=", "#"].into_iter().find(|wall| text.contains(wall))?;
-    let places = 1..=board.len() * width;
-    let mut start = Vec::new();
-    let mut goal = Vec::new();
-    for (place, word) in places.clone().zip(board.concat()) {
-        let letter = || only_char(word)?.to_digit(BASE)?.try_into().ok();
-        let is_wall = word == wall;
-        start.push(if is_wall {
-            None
-        } else {
-            Some(number(word).or_else(letter)?)
-        });
-        goal.push((!is_wall).then_some(place % places.end()));
-    }
-    let drawn = |cells: &[Option<usize>]| {
-        let shown = |cell: &Option<usize>| cell.map_or("#".to_owned(), |tile| tile.to_string());
-        let row = |row: &[Option<usize>]| row.iter().map(shown).collect::<Vec<_>>().join(" ");
-        cells.chunks(width).map(row).collect::<Vec<_>>().join("\n")
+    let wall = ["=", "#"].into_iter().find(|wall| text.contains(*wall))?;
+    let tile = |word: &&str| match only_char(word).map(|mark| mark.to_digit(BASE)) {
+        _ if *word == wall => Some("#".to_owned()),
+        Some(digit) => digit.map(|tile| tile.to_string()),
+        None => number::<usize>(word).map(|tile| tile.to_string()),
+    };
+    let mut start: Vec<String> = board.concat().iter().map(tile).collect::<Option<_>>()?;
+    let place = |(place, cell): (usize, &String)| match &**cell {
+        "#" => cell.clone(),
+        _ => (place % (board.len() * width)).to_string(),
+    };
+    let mut goal: Vec<String> = (1..).zip(&start).map(place).collect();
+    let drawn = |cells: &[String]| {
+        let rows = cells.chunks(width).map(|row| row.join(" "));
+        rows.collect::<Vec<_>>().join("\n")
     };
     let drawn = format!("{}\n\ngoal:\n{}", drawn(&start), drawn(&goal));
     start.sort_unstable();
@@ -155,94 +343,20 @@ pub fn places(text: &str) -> Option<Rewritten> {
     (start == goal).then(|| (drawn, wall.to_owned()))
 }
 
-/// Returns the numbers in the first line, and the board in the lines below it with its width.
-fn headed(text: &str) -> Option<(Vec<usize>, Cells<'_>, usize)> {
-    let mut rows = lines(text);
-    let first = rows.next()?;
-    let sides = words(first).into_iter().chain(
-        is_size(first)
-            .then(|| first.split(['x', 'X', '×']))
-            .into_iter()
-            .flatten(),
-    );
-    let first: Option<Vec<usize>> = sides.filter(|side| !is_size(side)).map(number).collect();
-    let first = first?;
-    let rows: Vec<&str> = rows.collect();
-    let tiles: Vec<&str> = rows.iter().flat_map(|row| words(row)).collect();
-    let board = match first[..] {
-        // All tiles may stand in one line, or each in its own.
-        [side] | [side, _]
-            if side > 1
-                && first.iter().all(|other| *other == side)
-                && [1, tiles.len()].contains(&rows.len())
-                && side.checked_mul(side) == Some(tiles.len())
-                && are_numbers(tiles.iter().copied(), 0..tiles.len()) =>
-        {
-            tiles.chunks(side).map(<[&str]>::to_vec).collect()
-        }
-        _ => cells(rows),
-    };
-    let width = width(&board).filter(|&width| width > 1)?;
-    Some((first, board, width))
-}
-
+/// Reads a board of pieces below its size.
 pub fn sized(text: &str) -> Option<Rewritten> {
-    let (size, board, width) = headed(text)?;
-    let height = board.len();
-    let is_size = match size[..] {
-        [both] => [both, both] == [height, width],
-        [one, other] => [one, other] == [height, width] || [other, one] == [height, width],
-        _ => false,
-    };
-    plainly(is_size.then(|| joined(&board))?)
-}
-
-pub fn counted(text: &str) -> Option<Rewritten> {
-    let (first, rest) = text.trim_start().split_once('\n')?;
-    let count: usize = number(first.trim())?;
-    let mut boards = lines_apart(rest);
-    if boards.len() != count {
-        let rows: Vec<&str> = lines(rest).collect();
-        let height = rows
-            .len()
-            .checked_div(count)
-            .filter(|height| height * count == rows.len());
-        boards = rows
-            .chunks(height.filter(|it| *it > 0)?)
-            .map(<[&str]>::to_vec)
-            .collect();
+    let mut rows = lines(text);
+    let size = rows.next()?.replace(['x', 'X', '×', ','], " ");
+    let size = size.split_whitespace().map(number);
+    let mut size: Vec<usize> = size.collect::<Option<_>>()?;
+    let board = cells(rows);
+    let mut sides = [board.len(), width(&board)?];
+    if let [side] = size[..] {
+        size.push(side);
     }
-    several(&boards)
-}
-
-pub fn apart(text: &str) -> Option<Rewritten> {
-    let mut boards = lines_apart(text);
-    let mut least = 2;
-    // Each line may be a board.
-    if let [list] = &boards[..] {
-        boards = list.iter().map(|line| vec![*line]).collect();
-        least = 1;
-    }
-    let are_boards = boards.len() > 2 && boards.iter().all(|board| board.len() >= least);
-    several(&boards).filter(|_| are_boards)
-}
-
-/// Separates boards of tiles. Two lines of whole boards are a start and a goal.
-fn several(boards: &[Vec<&str>]) -> Option<Rewritten> {
-    const IN_LINE: [usize; 2] = [9, 16];
-    let board = |rows: &Vec<&str>| {
-        let board = cells(rows.iter().copied());
-        let is_line = |row: &Vec<&str>| IN_LINE.contains(&row.len());
-        let are_lines = board.iter().all(is_line);
-        let are_boards = if are_lines && board.len() < 3 {
-            board.iter().all(|row| are_tiles(std::slice::from_ref(row)))
-        } else {
-            board.len() > 1 && are_tiles(&board)
-        };
-        are_boards.then(|| rows.join(if are_lines { "\n\n" } else { "\n" }))
-    };
-    let boards: Vec<String> = boards.iter().map(board).collect::<Option<_>>()?;
-    plainly(boards.join(&format!("\n{SEPARATOR}\n")))
+    size.sort_unstable();
+    sides.sort_unstable();
+    plainly((size == sides && sides[0] > 1).then(|| joined(&board))?)
 }
 
 /// Reads tiles of which one row lacks the empty cell: it is in the column that the numbers of this

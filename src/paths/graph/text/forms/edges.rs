@@ -4,8 +4,11 @@ use std::collections::HashSet;
 
 use crate::{
     excerpt::is_number,
-    wrapping::{Literal, Rewritten, lines, literal, plainly},
+    wrapping::{self, Literal, Rewritten, lines, literal, plainly},
 };
+
+pub const EDGES: &str = "edges links e connections addedge 边";
+const VERTICES: &str = "n nodes vertices v numvertices numnodes addnode 顶点数";
 
 /// Returns the value of the first of these keys.
 fn value<'a>(items: &'a [(String, Literal)], keys: &str) -> Option<&'a Literal> {
@@ -13,35 +16,40 @@ fn value<'a>(items: &'a [(String, Literal)], keys: &str) -> Option<&'a Literal> 
     found.map(|(_, value)| value)
 }
 
-fn is_key(name: &str, keys: &str) -> bool {
+/// Whether a name, or that of a function of an object, is one of these.
+pub fn is_key(name: &str, keys: &str) -> bool {
+    let name = name.rsplit('.').next().unwrap_or_default();
+    let name = name.to_lowercase().replace('_', "");
     keys.split(' ').any(|key| key == name)
 }
 
 /// Reads edges in an object with their vertices, or in calls that add them.
 pub fn counted_edges(text: &str) -> Option<Rewritten> {
-    let items = literal(text)?;
-    let calls = |of: &'static str| {
-        items.iter().filter_map(move |(name, call)| {
-            let name = name.replace('_', "");
-            let (graph, function) = name.rsplit_once('.').unwrap_or(("", &name));
-            (function.to_lowercase() == of).then(|| (graph.to_owned(), call))
-        })
-    };
-    if let Some((graph, _)) = calls("addedge").next() {
-        let count = items
-            .iter()
-            .filter(|(name, _)| *name == graph)
-            .find_map(|(_, item)| item.word().filter(|word| is_number(word)));
-        let vertices = calls("addnode").map(|(_, call)| call.word());
-        let vertices: Vec<&str> = vertices.collect::<Option<_>>()?;
-        let edges = calls("addedge").map(|(_, call)| edge(call));
-        let edges: String = edges.collect::<Option<_>>()?;
-        return plainly(with_vertices(count, &edges, &vertices));
-    }
+    let items = literal(&text.replace(" and ", "\n"))?;
     let object = object_of_edges(&items)?;
-    let edges = object.iter().skip_while(|(name, _)| !is_key(name, EDGES));
-    let is_edge = |(name, _): &&(String, Literal)| name.is_empty() || is_key(name, EDGES);
-    let mut edges: Vec<&Literal> = edges.take_while(is_edge).map(|(_, item)| item).collect();
+    let mut is_of_edges = false;
+    let mut edges = Vec::new();
+    let mut vertices = Vec::new();
+    let mut number = None;
+    let mut others = Vec::new();
+    for (name, item) in object {
+        if !name.is_empty() {
+            is_of_edges = is_key(name, EDGES);
+        }
+        let is_graph = |(function, _): &(String, Literal)| {
+            function
+                .split_once('.')
+                .is_some_and(|(graph, _)| graph == name)
+        };
+        match item {
+            _ if is_of_edges => edges.push(item),
+            Literal::Word(count) if is_key(name, VERTICES) => number = Some(&**count),
+            Literal::List(list) if is_key(name, VERTICES) => vertices.extend(list),
+            _ if object.iter().any(is_graph) => number = item.word().filter(|it| is_number(it)),
+            _ if name != "directed" && !name.is_empty() => others.push((name, item.word())),
+            _ => {}
+        }
+    }
     // In YAML, each edge is an item behind the key.
     if let [list] = edges[..]
         && list.words().is_none()
@@ -50,32 +58,19 @@ pub fn counted_edges(text: &str) -> Option<Rewritten> {
     }
     let count = edges.len().to_string();
     let edges: String = edges.into_iter().map(edge).collect::<Option<_>>()?;
-    let vertices = value(object, VERTICES);
     let name = |(_, vertex): &'_ (String, Literal)| {
         let vertex = value(vertex.items(), "data").unwrap_or(vertex);
         let name = value(vertex.items(), "id name").unwrap_or(vertex).word();
         name.map(str::to_owned)
     };
-    let names = vertices.map_or(&[][..], Literal::items).iter().map(name);
-    let names: Vec<String> = names.collect::<Option<_>>()?;
+    let names: Vec<String> = vertices.into_iter().map(name).collect::<Option<_>>()?;
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let is_left_out = |(name, value): &&(String, Literal)| {
-        let is_known = is_key(name, EDGES) || is_key(name, VERTICES) || name == "directed";
-        !name.is_empty() && !is_known && value.word() != Some(&*count)
-    };
-    let left_out: Vec<String> = object
-        .iter()
-        .filter(is_left_out)
-        .map(|(name, _)| format!("`{name}`"))
-        .collect();
+    others.retain(|(_, word)| *word != Some(&*count));
+    let left_out: Vec<String> = others.iter().map(|(name, _)| format!("`{name}`")).collect();
     let without = match &left_out[..] {
         [] => String::new(),
         names => format!("; left out: {}", names.join(", ")),
     };
-    let number = vertices.and_then(|it| match it {
-        Literal::Word(count) => Some(&**count),
-        Literal::List(_) => None,
-    });
     Some((with_vertices(number, &edges, &names), without))
 }
 
@@ -91,9 +86,6 @@ fn with_vertices(count: Option<&str>, edges: &str, vertices: &[&str]) -> String 
     let count = count.map(|count| format!("{count}\n")).unwrap_or_default();
     count + edges + &alone.join("\n")
 }
-
-const EDGES: &str = "edges links E connections 边";
-const VERTICES: &str = "n N nodes vertices V num_vertices num_nodes numVertices numNodes 顶点数";
 
 fn object_of_edges(items: &[(String, Literal)]) -> Option<&[(String, Literal)]> {
     let inner = || {
@@ -130,20 +122,7 @@ pub fn graphviz(text: &str) -> Option<Rewritten> {
     if !["graph", "digraph"].contains(&word) {
         return None;
     }
-    let mut bare = String::new();
-    let mut depth = 0_u32;
-    let mut quoted = false;
-    for mark in body.chars() {
-        match mark {
-            '"' => quoted = !quoted,
-            _ if quoted && depth == 0 && mark.is_whitespace() => bare.push('_'),
-            _ if quoted && depth > 0 => {}
-            '[' => depth += 1,
-            ']' => depth = depth.checked_sub(1)?,
-            _ if depth == 0 => bare.push(mark),
-            _ => {}
-        }
-    }
+    let bare = without_labels(body, "[", "]")?;
     let bare = bare.replace("<->", "--").replace("->", "--");
     let mut edges = String::new();
     let mut vertices = Vec::new();
@@ -170,6 +149,27 @@ pub fn graphviz(text: &str) -> Option<Rewritten> {
     plainly(with_vertices(None, &edges, &vertices))
 }
 
+/// Returns a text without what stands between brackets, and with `_` for spaces in quotation marks;
+/// `None` if brackets do not match.
+fn without_labels(text: &str, opening: &str, closing: &str) -> Option<String> {
+    let mut bare = String::new();
+    let mut depth = 0_u32;
+    let mut is_quoted = false;
+    for mark in text.chars() {
+        is_quoted ^= mark == '"';
+        match mark {
+            '"' => {}
+            _ if depth > 0 && is_quoted => {}
+            _ if opening.contains(mark) => depth += 1,
+            _ if closing.contains(mark) => depth = depth.checked_sub(1)?,
+            _ if depth > 0 => {}
+            _ if is_quoted && mark.is_whitespace() => bare.push('_'),
+            _ => bare.push(mark),
+        }
+    }
+    (depth == 0).then_some(bare)
+}
+
 /// Returns the statements of Graphviz; `None` if braces do not match.
 fn split_outside_braces(text: &str) -> Option<Vec<&str>> {
     let mut depth = 0_i32;
@@ -190,19 +190,9 @@ pub fn mermaid(text: &str) -> Option<Rewritten> {
     let is_head = |word| HEAD[2..].contains(&word);
     let mut words = head.split_whitespace();
     let is_graph = words.next().is_some_and(|word| HEAD[..2].contains(&word)) && words.all(is_head);
-    let mut edges = String::new();
-    let mut depth = 0_u32;
-    let mut is_label = false;
-    for mark in body.chars() {
-        match mark {
-            '|' => is_label = !is_label,
-            '[' | '(' | '{' => depth += 1,
-            ']' | ')' | '}' => depth = depth.checked_sub(1)?,
-            _ if depth > 0 || is_label => {}
-            ';' => edges.push('\n'),
-            _ => edges.push(mark),
-        }
-    }
+    // Labels of edges stand between bars.
+    let body: String = body.split('|').step_by(2).collect();
+    let edges = without_labels(&body, "[({", "])}")?.replace(';', "\n");
     let edges = edges.replace("-.->", "→").replace("==>", "→");
     let edges = edges.replace("-->", "→").replace("---", "→");
     // A label may stand within an arrow.
@@ -211,10 +201,11 @@ pub fn mermaid(text: &str) -> Option<Rewritten> {
 
 /// Reads the edges of DIMACS, TSPLIB and Pajek, whose vertices are numbers from 1 on.
 pub fn headings(text: &str) -> Option<Rewritten> {
-    const FORMATS: [[&str; 3]; 3] = [
+    const FORMATS: [[&str; 3]; 4] = [
         ["DIMACS", "p ", "\ne "],
         ["TSPLIB", "DIMENSION", "EDGE_DATA_SECTION"],
         ["Pajek", "*Vertices", "*Edges"],
+        ["Pajek", "*Vertices", "*Arcs"],
     ];
     let (format, size, (head, edges)) = FORMATS
         .iter()
@@ -227,6 +218,22 @@ pub fn headings(text: &str) -> Option<Rewritten> {
         format!("{count}\n{}", edges.join("\n")),
         (*format).to_owned(),
     ))
+}
+
+/// Reads edges with their data in braces, `0 1 {'weight': 3}`, as networkx writes them.
+pub fn with_data(text: &str) -> Option<Rewritten> {
+    let mut edges = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('{') {
+        let (data, after) = after.split_once('}')?;
+        let edge = before.trim_end_matches([',', ' ', '\'', '"']);
+        let is_data = data.is_empty() || data.contains(':') && !data.contains('{');
+        edges += Some(edge).filter(|edge| is_data && edge.ends_with(char::is_alphanumeric))?;
+        rest = after;
+    }
+    let edges = (!edges.is_empty()).then_some(edges + rest)?;
+    let (lines, _) = wrapping::remove(&edges);
+    plainly(lines.join("\n"))
 }
 
 /// Reads edges between words that tell their meaning, as in `GraphML` and GML.

@@ -134,14 +134,12 @@ fn dictionary_of(items: &[(String, Literal)]) -> Option<Rewritten> {
         };
         let mut neighbours = Vec::new();
         for (name, neighbour) in list {
-            let word = neighbour.word()?;
-            let has_weight = !name.is_empty();
-            without = if has_weight {
-                ", without weights"
+            if name.is_empty() {
+                neighbours.push(neighbour.word()?);
             } else {
-                without
-            };
-            neighbours.push(if has_weight { name } else { word });
+                without = ", without weights";
+                neighbours.push(name);
+            }
         }
         lists += &format!("{vertex}: {}\n", neighbours.join(" "));
     }
@@ -149,7 +147,7 @@ fn dictionary_of(items: &[(String, Literal)]) -> Option<Rewritten> {
 }
 
 pub fn neighbours(text: &str) -> Option<Rewritten> {
-    const LEAST: usize = 3;
+    const LEAST: usize = 2;
     let items = literal(&without_constructors(text))?;
     let [(_, Literal::List(items))] = &items[..] else {
         return None;
@@ -168,6 +166,28 @@ pub fn neighbours(text: &str) -> Option<Rewritten> {
     let are_lists = lists.len() >= LEAST && lists.iter().flatten().all(is_vertex);
     let lists = are_lists.then(|| listed(&lists, first, |it| it.to_string()))?;
     Some((lists?, first.to_string()))
+}
+
+/// Reads the neighbours of each vertex from 1 on, each list in its line, below the numbers of
+/// vertices and edges. If all lists are pairs, edges are more likely, unless one stands twice.
+pub fn counted_lists(text: &str) -> Option<Rewritten> {
+    let rows = text
+        .trim_end()
+        .lines()
+        .filter(|line| !line.starts_with('%'));
+    let row = |line: &str| line.split_whitespace().map(number).collect();
+    let rows: Vec<Vec<usize>> = rows.map(row).collect::<Option<_>>()?;
+    let (head, lists) = rows.split_first()?;
+    let [vertices, edges] = head[..] else {
+        return None;
+    };
+    let pairs: HashSet<&Vec<usize>> = lists.iter().filter(|list| list.len() == 2).collect();
+    let mut ends = lists.iter().flatten();
+    let are_lists = lists.len() == vertices
+        && pairs.len() < vertices
+        && ends.clone().count() == 2 * edges
+        && ends.all(|vertex| (1..=vertices).contains(vertex));
+    plainly(are_lists.then(|| listed(lists, 1, |it| it.to_string()))??)
 }
 
 /// Reads lists of neighbours, each behind its vertex and an arrow, or a space.

@@ -1,6 +1,6 @@
 //! Maps with marks between their cells, sizes above them, and other signs.
 
-use super::{super::parse_map, lists::bits};
+use super::{lists::bits, map};
 use crate::{
     excerpt::{is_number, number},
     wrapping::{Rewritten, is_rule, lines, plainly},
@@ -35,7 +35,7 @@ pub fn fields(text: &str) -> Option<Rewritten> {
 
 pub fn headed(text: &str) -> Option<Rewritten> {
     let (first, rows) = text.trim_start().split_once('\n')?;
-    let map = parse_map(rows.as_bytes()).ok()?;
+    let map = map(rows)?;
     let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_alphabetic);
     if !first.contains(['[', '(', '{']) && first.split_whitespace().any(is_word) {
         return Some((rows.to_owned(), "title".to_owned()));

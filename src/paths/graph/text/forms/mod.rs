@@ -14,13 +14,13 @@ use crate::{
     graph::{CellMap, EdgeDirection, Graph, components},
     wrapping::{self, Form, Literal, MAX_BYTES, lines, literal},
 };
-use edges::{counted_edges, graphviz, headings, mermaid, tagged};
-use lists::{arrows, dictionary, matrix, neighbours};
+use edges::{EDGES, counted_edges, graphviz, headings, is_key, mermaid, tagged, with_data};
+use lists::{arrows, counted_lists, dictionary, matrix, neighbours};
 use maps::{fields, headed, semicolons, signs, spaces, truth};
 
 /// The forms in the order in which they are tried. The first two stand even before our own maps: in
 /// a map of 1 and 0 no path crosses the diagonal, and walls between all cells bar every path.
-pub const FORMS: [Form; 15] = [
+pub const FORMS: [Form; 17] = [
     Form {
         name: "matrix of edges",
         example: "0 1 1\n1 0 1\n1 1 0",
@@ -32,6 +32,18 @@ pub const FORMS: [Form; 15] = [
         example: "| 1 |   |   |\n|   |   | 3 |\n|   |   | 2 |",
         note: "`{}` separates the cells",
         rewrite: fields,
+    },
+    Form {
+        name: "lists of neighbours below their numbers",
+        example: "4 4\n2 3\n1 3\n1 2 4\n3",
+        note: "read as the neighbours of each vertex, below the numbers of vertices and edges",
+        rewrite: counted_lists,
+    },
+    Form {
+        name: "edges with data",
+        example: "0 1 {'weight': 3}\n1 2 {}\n2 0 {}",
+        note: "read as a list of edges, without their data",
+        rewrite: with_data,
     },
     Form {
         name: "Graphviz",
@@ -116,6 +128,8 @@ pub const FORMS: [Form; 15] = [
 /// The note on a list of edges in no special form.
 pub const EDGES_NOTE: &str = "read as a list of edges";
 
+const LISTS_NOTE: &str = "read as lists of neighbours";
+
 /// A map, or a graph with names.
 #[derive(Debug)]
 pub enum MapOrGraph {
@@ -158,7 +172,9 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
                     .or_else(|| of_edges(&rewritten, direction, FirstLine::MayCountVertices))?;
                 found.text = Some(rewritten);
                 // The note on the form says it.
-                found.notes.retain(|note| note != EDGES_NOTE);
+                found
+                    .notes
+                    .retain(|note| ![EDGES_NOTE, LISTS_NOTE].contains(&&**note));
                 Some(found.with_notes([left_out, &[note][..]].concat()))
             })
         })
@@ -179,6 +195,11 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
         .or_else(|| of_forms(&FORMS[2..]))
         .or_else(|| unwrapped(strict))
         .or_else(|| of_lines(text, direction))
+        .or_else(|| {
+            let (title, edges) = text.split_once([':', '：'])?;
+            let found = is_key(title.trim(), EDGES).then(|| of_lines(edges, direction))??;
+            Some(found.with_notes(vec![format!("left out: the title `{title}`")]))
+        })
         .or_else(|| {
             if is_bracketed {
                 has_only_pairs(text).then(|| unwrapped(of_pairs))?
@@ -221,11 +242,25 @@ pub fn unwrapped(text: &str) -> Option<(String, Vec<String>)> {
     (!notes.is_empty()).then(|| (lines.join("\n"), notes))
 }
 
+/// Reads a map. Two numbers in a row are rather an edge, and lists of one number are lists of
+/// neighbours.
+fn map(text: &str) -> Option<CellMap> {
+    let map = parse_map(text.as_bytes()).ok()?;
+    let is_edge = [map.rows(), map.columns()] == [1, 2] && map.waypoints.len() == 2;
+    let are_lists = [map.rows(), map.columns()] == [2, 1] && text.contains("],");
+    (!is_edge && !are_lists).then_some(map)
+}
+
 /// Reads a map, or lists of neighbours in our format. A map has no directed edges.
 fn strict(text: &str, direction: EdgeDirection) -> Option<ParsedGraph> {
     if direction == EdgeDirection::Undirected
-        && let Ok(mut map) = parse_map(text.as_bytes())
+        && let Some(mut map) = map(text)
     {
+        // Elsewhere, 1 is often a wall.
+        let are_few = 2 * map.vertices() < map.rows() as usize * map.columns() as usize;
+        if are_few && !text.contains(['.', '#']) && map.waypoints.is_empty() {
+            map.notes.push("`1` is a cell, and `0` is none".to_owned());
+        }
         return Some(ParsedGraph {
             notes: std::mem::take(&mut map.notes),
             subject: MapOrGraph::Map(map),
@@ -236,15 +271,16 @@ fn strict(text: &str, direction: EdgeDirection) -> Option<ParsedGraph> {
         .contains(':')
         .then(|| parse_adjacency(text.as_bytes(), direction))?;
     let lists = lists.ok().filter(|lists| lists.graph.arcs() > 0)?;
-    Some(of_graph(lists, "read as lists of neighbours"))
+    Some(of_graph(lists, LISTS_NOTE))
 }
 
 /// Whether a text says that its edges lead one way.
 fn is_directed(text: &str) -> bool {
-    const WORDS: [&str; 4] = [
+    const WORDS: [&str; 5] = [
         "digraph",
         "DiGraph",
         ",Directed,",
+        "*Arcs",
         "edgedefault=\"directed\"",
     ];
     let is_set = |(at, word): (usize, &str)| {
