@@ -41,6 +41,8 @@ interface MapView {
 interface PathMap {
   rows: number;
   columns: number;
+  moves: any;
+  isClosed: boolean;
   [name: string]: any;
 }
 interface Playback {
@@ -58,3 +60,11 @@ declare const SOLUTIONS: Record<string, string>;
 declare const ENGINE: string;
 declare const PATHS: string;
 declare const MAP_ENGINE: any;
+
+// What browsers have since 2025, and this version of tsc does not know yet.
+interface Uint8ArrayConstructor {
+  fromBase64(text: string, options?: { alphabet: string }): Uint8Array<ArrayBuffer>;
+}
+interface Uint8Array {
+  toBase64(options?: { alphabet: string; omitPadding: boolean }): string;
+}

@@ -1,10 +1,12 @@
 //! A small client of Chromium's `DevTools` protocol, over the pipe that it offers: messages are
 //! JSON, each ended by a zero byte. <https://chromedevtools.github.io/devtools-protocol/>
 
+use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::OnceLock;
-use std::sync::mpsc::{Receiver, channel};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,12 +18,24 @@ const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chro
 /// How long an answer may take.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A headless browser with one page open. It ends with this value.
+/// The headless browser of all tests. It ends with the program, when its pipe is closed.
+struct Chromium {
+    to: Mutex<ChildStdin>,
+    last_id: AtomicU64,
+    receivers: Arc<Receivers>,
+}
+
+/// Where the answer to a message goes, by the number of the message, and where the events of a
+/// session go, by its name.
+type Receivers = Mutex<HashMap<String, Sender<Value>>>;
+
+/// A browser with one page open, whose storage is empty at first and no other page's.
 pub(crate) struct Browser {
-    child: Child,
-    to: ChildStdin,
+    chromium: &'static Chromium,
+    to: Sender<Value>,
     from: Receiver<Value>,
-    last_id: u64,
+    /// The profile of the page; it is empty before a page is open.
+    context: Value,
     /// The session of the open page; `None` before a page is open.
     session: Option<String>,
     /// Events that the browser has sent.
@@ -71,8 +85,17 @@ impl Browser {
     }
 
     fn launched(folder: tempfile::TempDir, url: &str, screen: Screen) -> Self {
-        let program = installed().expect("no Chromium is installed: apt-get install chromium");
-        let mut browser = Self::launch(program, folder);
+        static CHROMIUM: OnceLock<Chromium> = OnceLock::new();
+        let (to, from) = channel();
+        let mut browser = Browser {
+            chromium: CHROMIUM.get_or_init(Chromium::launch),
+            to,
+            from,
+            context: Value::Null,
+            session: None,
+            events: Vec::new(),
+            _folder: folder,
+        };
         browser.attach();
         browser.set_screen(screen);
         browser.call("Page.navigate", &json!({"url": url}));
@@ -81,82 +104,25 @@ impl Browser {
         browser
     }
 
-    fn launch(program: &str, folder: tempfile::TempDir) -> Self {
-        // The pipe is on descriptors 3 and 4, where only a shell can put it without unsafe code.
-        let profile = format!(
-            "--user-data-dir={}",
-            folder.path().join("profile").display()
-        );
-        let mut child = Command::new("sh")
-            .args([
-                "-c",
-                r#"exec "$@" 3<&0 4>&1 </dev/null >/dev/null 2>&1"#,
-                "sh",
-                program,
-            ])
-            .args([
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-dev-shm-usage",
-            ])
-            .args([
-                "--no-first-run",
-                "--hide-scrollbars",
-                "--remote-debugging-pipe",
-                &profile,
-            ])
-            .arg("about:blank")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("a shell");
-        let to = child.stdin.take().expect("it is piped");
-        let mut out = BufReader::new(child.stdout.take().expect("it is piped"));
-        let (sender, from) = channel();
-        thread::spawn(move || {
-            let mut message = Vec::new();
-            while out
-                .read_until(0, &mut message)
-                .is_ok_and(|length| length > 0)
-            {
-                message.pop();
-                let Ok(value) = serde_json::from_slice(&message) else {
-                    break;
-                };
-                if sender.send(value).is_err() {
-                    break;
-                }
-                message.clear();
-            }
-        });
-        let session = None;
-        let events = Vec::new();
-        Browser {
-            child,
-            to,
-            from,
-            last_id: 0,
-            session,
-            events,
-            _folder: folder,
-        }
-    }
-
-    /// Finds the page that the browser began with, and listens to it.
+    /// Opens a page with a profile of its own, and listens to it.
     fn attach(&mut self) {
-        let targets = self.call("Target.getTargets", &json!({}));
-        let targets = targets["targetInfos"].as_array().expect("a list");
-        let page = targets
-            .iter()
-            .find(|target| target["type"] == "page")
-            .expect("a page");
+        let context = self.call("Target.createBrowserContext", &json!({}));
+        self.context = context["browserContextId"].clone();
+        let page = json!({"url": "about:blank", "browserContextId": self.context});
+        let page = self.call("Target.createTarget", &page);
         let target = json!({"targetId": page["targetId"], "flatten": true});
         let session = self.call("Target.attachToTarget", &target);
-        self.session = Some(session["sessionId"].as_str().expect("a name").to_owned());
+        let session = session["sessionId"].as_str().expect("a name").to_owned();
+        self.chromium.deliver_to(&session, &self.to);
+        self.session = Some(session);
         for domain in ["Page", "Runtime", "Log", "Network"] {
             self.call(&format!("{domain}.enable"), &json!({}));
         }
+        // Each page is the one in front.
+        self.call(
+            "Emulation.setFocusEmulationEnabled",
+            &json!({"enabled": true}),
+        );
     }
 
     fn set_screen(&mut self, screen: Screen) {
@@ -186,18 +152,8 @@ impl Browser {
 
     /// The same, or an error.
     fn ask(&mut self, method: &str, parameters: &Value) -> Value {
-        self.last_id += 1;
-        let id = self.last_id;
-        let mut message = json!({"id": id, "method": method, "params": parameters});
-        if let Some(session) = &self.session {
-            message["sessionId"] = json!(session);
-        }
-        let mut bytes = serde_json::to_vec(&message).expect("JSON");
-        bytes.push(0);
-        self.to
-            .write_all(&bytes)
-            .and_then(|()| self.to.flush())
-            .expect("the browser listens");
+        let session = self.session.as_deref();
+        let id = self.chromium.send(&self.to, session, method, parameters);
         loop {
             let message = self.receive();
             if message["id"] == id {
@@ -271,9 +227,108 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // The shell has become the browser, whose other processes end with it.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        // The page and its workers end. Nobody waits for that.
+        let context = json!({"browserContextId": self.context});
+        let dispose = "Target.disposeBrowserContext";
+        self.chromium.send(&self.to, None, dispose, &context);
+    }
+}
+
+impl Chromium {
+    fn launch() -> Self {
+        let program = installed().expect("no Chromium is installed: apt-get install chromium");
+        let profile = tempfile::tempdir().expect("a folder").keep();
+        // The pipe is on descriptors 3 and 4, where only a shell can put it without unsafe code. It
+        // removes the profile.
+        let script = r#"
+            profile=$1
+            shift
+            "$@" 3<&0 4>&1 </dev/null >/dev/null
+            rm -rf "$profile""#;
+        let mut child = Command::new("sh")
+            .args(["-c", script, "sh"])
+            .arg(&profile)
+            .arg(program)
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-dev-shm-usage",
+                "--no-first-run",
+                "--hide-scrollbars",
+                // Several pages are open, and none is in the background.
+                "--disable-background-timer-throttling",
+                "--disable-backgrounding-occluded-windows",
+                "--disable-renderer-backgrounding",
+                "--remote-debugging-pipe",
+            ])
+            .arg(format!("--user-data-dir={}", profile.display()))
+            .arg("about:blank")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("a shell");
+        let to = child.stdin.take().expect("it is piped");
+        let out = child.stdout.take().expect("it is piped");
+        let receivers = Arc::new(Receivers::default());
+        let known = receivers.clone();
+        thread::spawn(move || deliver(out, &known));
+        Chromium {
+            to: Mutex::new(to),
+            last_id: AtomicU64::new(0),
+            receivers,
+        }
+    }
+
+    /// Has an answer or the events of a session delivered.
+    fn deliver_to(&self, key: &str, receiver: &Sender<Value>) {
+        let mut receivers = self.receivers.lock().expect("no thread panics with it");
+        receivers.insert(key.to_owned(), receiver.clone());
+    }
+
+    /// Sends a message, and returns the number of its answer.
+    fn send(
+        &self,
+        receiver: &Sender<Value>,
+        session: Option<&str>,
+        method: &str,
+        parameters: &Value,
+    ) -> u64 {
+        let id = 1 + self.last_id.fetch_add(1, Ordering::Relaxed);
+        self.deliver_to(&id.to_string(), receiver);
+        let mut message = json!({"id": id, "method": method, "params": parameters});
+        if let Some(session) = session {
+            message["sessionId"] = json!(session);
+        }
+        let mut bytes = serde_json::to_vec(&message).expect("JSON");
+        bytes.push(0);
+        let mut to = self.to.lock().expect("no thread panics with it");
+        to.write_all(&bytes)
+            .and_then(|()| to.flush())
+            .expect("the browser listens");
+        id
+    }
+}
+
+/// Delivers what the browser sends until it ends.
+fn deliver(out: ChildStdout, receivers: &Receivers) {
+    for message in BufReader::new(out).split(0).map_while(Result::ok) {
+        let Ok(message) = serde_json::from_slice::<Value>(&message) else {
+            return;
+        };
+        let mut receivers = receivers.lock().expect("no thread panics with it");
+        let receiver = match message["id"].as_u64() {
+            Some(id) => receivers.remove(&id.to_string()),
+            None => {
+                let session = message["sessionId"].as_str().unwrap_or_default();
+                receivers.get(session).cloned()
+            }
+        };
+        // Pages that have ended receive nothing.
+        if let Some(receiver) = receiver {
+            let _ = receiver.send(message);
+        }
     }
 }
 

@@ -13,24 +13,24 @@ type Point = (f64, f64);
 impl Browser {
     /// The middle of a cell of the board.
     pub(crate) fn middle(&mut self, cell: Cell) -> Point {
-        self.middle_in("board", cell)
+        self.middles_in("board", &[cell])[0]
     }
 
-    /// The middle of a cell of a picture.
-    fn middle_in(&mut self, id: &str, cell: Cell) -> Point {
-        let Cell { row, column } = cell;
-        let point = self.value(&format!(
+    /// The middles of cells of a picture.
+    fn middles_in(&mut self, id: &str, cells: &[Cell]) -> Vec<Point> {
+        let cells: Vec<[u8; 2]> = cells.iter().map(|it| [it.row, it.column]).collect();
+        let points = self.value(&format!(
             "(() => {{
                 const place = document.getElementById('{id}').getScreenCTM();
-                const point = new DOMPoint(({column} + 0.5) * CELL, ({row} + 0.5) * CELL);
-                const {{ x, y }} = point.matrixTransform(place);
-                return [x, y];
-            }})()"
+                return {}.map(([row, column]) => {{
+                    const point = new DOMPoint((column + 0.5) * CELL, (row + 0.5) * CELL);
+                    const {{ x, y }} = point.matrixTransform(place);
+                    return [x, y];
+                }});
+            }})()",
+            json!(cells)
         ));
-        (
-            point[0].as_f64().expect("a number"),
-            point[1].as_f64().expect("a number"),
-        )
+        serde_json::from_value(points).expect("numbers")
     }
 
     /// The middle of an element, once it stands still: what is loaded meanwhile may move it.
@@ -112,13 +112,13 @@ impl Browser {
 
     /// Drags over these cells of a picture with the mouse.
     pub(crate) fn drag_over(&mut self, id: &str, cells: &[Cell]) {
-        let points: Vec<Point> = cells.iter().map(|&cell| self.middle_in(id, cell)).collect();
+        let points = self.middles_in(id, cells);
         self.drag_through(&points);
     }
 
     /// The same with a finger.
     pub(crate) fn swipe_over(&mut self, id: &str, cells: &[Cell]) {
-        let points: Vec<Point> = cells.iter().map(|&cell| self.middle_in(id, cell)).collect();
+        let points = self.middles_in(id, cells);
         self.swipe_through(&points);
     }
 
@@ -158,7 +158,7 @@ impl Browser {
             Some(*at)
         });
         let cells: Vec<Cell> = [unit.from].into_iter().chain(steps).collect();
-        cells.into_iter().map(|cell| self.middle(cell)).collect()
+        self.middles_in("board", &cells)
     }
 
     /// Presses a key with nothing held.

@@ -25,7 +25,9 @@ const MOVE_BY_HINT: &str = "(async () => {
 fn solve_by_hints(browser: &mut Browser, id: &str) -> (u32, f64) {
     let card =
         format!("document.querySelector(`.card[href=\"#play=${{encodeURIComponent('{id}')}}\"]`)");
-    browser.value("window.isOld = true, location.hash = '#list'");
+    browser.value(&format!(
+        "window.isOld = true, location.hash = `#list&search=${{encodeURIComponent('{id}')}}`"
+    ));
     browser.wait_until(&format!(
         "!window.isOld && document.readyState === 'complete' && !!{card}"
     ));

@@ -42,7 +42,7 @@ fn page_of(side: u32, shape: PathShape, theme: Option<Theme>) -> String {
 
 /// How many numbers and how many steps of the line are to be seen.
 const SEEN: &str = "[
-    document.querySelectorAll('.digits.visited').length,
+    document.querySelectorAll('.visited > .digits').length,
     playback.at,
     document.querySelector('.walked').style.strokeDasharray,
 ]";
@@ -70,7 +70,7 @@ fn a_closed_tour_is_drawn_stepwise_and_returns_to_its_start() {
     browser.press("next");
     assert_eq!(browser.value(SEEN), json!([3, 2, "2, 36"]));
     assert_eq!(browser.text("count"), "3");
-    let checker = "getComputedStyle(document.querySelector('.dark')).fill";
+    let checker = "getComputedStyle(document.querySelector('.dark')).stroke";
     assert_eq!(
         browser.value(checker),
         "rgb(216, 199, 166)",

@@ -100,9 +100,9 @@ function setUpLanguage(button) {
   const [code, name] = isChinese ? ["en", "English"] : ["zh", "中文"];
   document.documentElement.lang = isChinese ? "zh-Hans" : "en";
   Object.assign(button, { textContent: name, lang: isChinese ? "en" : "zh-Hans" });
-  button.addEventListener("click", () => {
+  button.onclick = () => {
     keep("huarong language", code);
     if (kept("huarong language") === code) location.reload();
     else location.search = `?language=${code}`;
-  });
+  };
 }

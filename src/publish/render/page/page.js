@@ -43,7 +43,7 @@ function cellUnder({ clientX, clientY }, picture, size) {
 const placeAt = (at, { columns }) => [Math.floor(at / columns), at % columns];
 
 // Decodes base64.
-const bytesOf = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+const bytesOf = (text) => Uint8Array.fromBase64(text);
 
 // The attribute `disabled` would move the focus from a pressed button to the top of the page. Screen readers
 // and `onPress` read this attribute.
@@ -57,10 +57,10 @@ function onPress(id, act) {
 // Sets up a button that is on or off. Returns a function that updates the button.
 function setUpSwitch(button, isOn, change) {
   const show = () => button.setAttribute("aria-pressed", isOn());
-  button.addEventListener("click", () => {
+  button.onclick = () => {
     change();
     show();
-  });
+  };
   show();
   return show;
 }
@@ -81,12 +81,12 @@ function setUpSkins(button) {
     button.title = SKINS[skin()];
   };
   const skin = () => dataset.theme ?? (system.matches ? "dark" : "light");
-  button.addEventListener("click", () => {
+  button.onclick = () => {
     const names = Object.keys(SKINS);
     show(names[(names.indexOf(skin()) + 1) % names.length]);
     keep(key, skin());
-  });
-  system.addEventListener("change", () => show(null));
+  };
+  system.onchange = () => show(null);
   show(kept(key));
 }
 
@@ -98,7 +98,7 @@ class Playback {
     Object.assign(this, { stride, wait, show, describe, prefix });
     this.timer = null;
     this.slider = this.part("slider");
-    this.slider.addEventListener("input", () => this.jump(Number(this.slider.value)));
+    this.slider.oninput = () => this.jump(Number(this.slider.value));
     const jumps = { first: () => 0, previous: () => this.at - 1, next: () => this.at + 1, last: () => this.steps };
     for (const [name, to] of Object.entries(jumps)) onPress(prefix + name, () => this.jump(to()));
     onPress(`${prefix}play`, () => (this.isPlaying() ? this.pause() : this.play()));
@@ -209,14 +209,13 @@ const through = async (bytes, stream) =>
 
 async function packed(text) {
   const bytes = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
-  const letters = btoa(String.fromCharCode(...bytes));
-  return letters.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
 // Decompresses a text. Returns null for invalid letters.
 async function unpacked(code) {
   try {
-    const bytes = bytesOf(code.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.fromBase64(code, { alphabet: "base64url" });
     return new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")));
   } catch {
     return null;

@@ -54,19 +54,20 @@ class PathBoard {
   }
 
   // `signs` are marks in cells: a place, a text and a class.
-  drawMap({ rows, columns, holes, walls, clues, signs = [] }) {
+  drawMap(map) {
+    const { rows, columns, walls, clues, signs = [] } = map;
     const width = columns * PATH_CELL;
     const height = rows * PATH_CELL;
     this.root.setAttribute("viewBox", [-8, -8, width + 16, height + 16].join(" "));
     setSize(width + 16, height + 16);
     this.ground.replaceChildren(
-      ...drawGround(width, height, holes),
+      ...drawGround(map),
       svg("rect", { class: "frame", width, height }),
       svg("path", { class: "wall", d: walls.map(drawWall).join("") }),
       ...clues.map(drawClue),
     );
     this.signs.replaceChildren(
-      ...signs.map(([place, text, kind]) => svg("g", { class: "sign" }, ...drawMark(place, text, kind))),
+      ...signs.map(([place, text, kind]) => svg("g", { class: "sign visited" }, ...drawMark(place, text, kind))),
     );
   }
 
@@ -83,7 +84,7 @@ class PathBoard {
     this.trail.replaceChildren(
       svg("polyline", { class: "ahead line", points: lineThrough(this.places) }),
       ...this.strokes.map(({ element }) => element),
-      ...this.marks.map(({ number }) => number),
+      ...this.marks,
     );
     this.marker.style.visibility = path.length ? "visible" : "hidden";
     this.shown = 0;
@@ -98,8 +99,7 @@ class PathBoard {
     return this.path.map((place, at) => {
       const isEnd = !isClosed && at === this.path.length - 1;
       const kind = at === 0 ? "start" : isEnd ? "end" : "";
-      const [disc, digits] = drawMark(place, String(at + 1), kind);
-      return { disc, digits, number: svg("g", { class: "number" }, disc, digits) };
+      return svg("g", { class: "number" }, ...drawMark(place, String(at + 1), kind));
     });
   }
 
@@ -110,10 +110,7 @@ class PathBoard {
     for (let chunk = Math.floor(first / CHUNK); chunk * CHUNK <= last; chunk++) {
       this.strokes[chunk]?.show(steps - chunk * CHUNK);
     }
-    for (let at = first; at <= last && at < this.marks.length; at++) {
-      const { disc, digits } = this.marks[at];
-      for (const element of [disc, digits]) element.classList.toggle("visited", at <= steps);
-    }
+    for (let at = first; at <= last; at++) this.marks[at]?.classList.toggle("visited", at <= steps);
     const [x, y] = middleOf(this.places[steps]);
     this.marker.style.transform = `translate(${x}px, ${y}px)`;
     this.shown = steps;
@@ -140,18 +137,15 @@ function drawWall([[row, column], [otherRow, otherColumn]]) {
   return row === otherRow ? `M${x} ${y}v${PATH_CELL}` : `M${x} ${y}h${PATH_CELL}`;
 }
 
-// Draws the chequered board, as a pattern of two by two cells, and its holes.
-function drawGround(width, height, holes) {
-  const both = 2 * PATH_CELL;
-  const square = (x, y) => svg("rect", { class: "dark", x, y, width: PATH_CELL, height: PATH_CELL });
-  const pattern = svg("pattern", { id: "squares", width: both, height: both, patternUnits: "userSpaceOnUse" },
-    svg("rect", { class: "light", width: both, height: both }), square(PATH_CELL, 0), square(0, PATH_CELL));
+// Draws the chequered board, whose dark squares are the dashes of a wide line in each row, and its holes.
+function drawGround({ rows, columns, holes }) {
   const side = PATH_CELL;
-  const d = holes.map(([row, column]) => `M${column * side} ${row * side}h${side}v${side}h-${side}z`);
+  const dark = times(rows, (row) => `M${row % 2 ? 0 : side} ${(row + 0.5) * side}H${columns * side}`);
+  const gaps = holes.map(([row, column]) => `M${column * side} ${row * side}h${side}v${side}h-${side}z`);
   return [
-    svg("defs", {}, pattern),
-    svg("rect", { fill: "url(#squares)", width, height }),
-    svg("path", { class: "hole", d: d.join("") }),
+    svg("rect", { class: "light", width: columns * side, height: rows * side }),
+    svg("path", { class: "dark", d: dark.join("") }),
+    svg("path", { class: "hole", d: gaps.join("") }),
   ];
 }
 

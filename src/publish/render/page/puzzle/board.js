@@ -12,7 +12,7 @@ const SPRING = "cubic-bezier(.3, 1.6, .5, 1)";
 // Names with smaller letters, in cells, are unreadable on a telephone.
 const MIN_LETTER = 0.22;
 
-const WIDE = /[\u1100-\u11ff\u2e80-\ua4cf\uac00-\ud7af\uf900-\ufaff\uff00-\uff60\u{20000}-\u{3ffff}]/u;
+const WIDE = /[\u2e80-\u{3ffff}]/u;
 
 // The width of a text, in its height. Chinese characters are square.
 const widthOf = (text) => [...text].reduce((sum, character) => sum + (WIDE.test(character) ? 1 : 0.66), 0);
@@ -117,7 +117,7 @@ function drawGoal(root, puzzle, { targets, circles }) {
 // Draws a position on a small board.
 function drawPuzzle(root, puzzle, anchors = startOf(puzzle)) {
   drawFrame(root, puzzle);
-  const standing = [...puzzle.pieces.keys()].filter((id) => !isOut(anchors[id]));
+  const standing = puzzle.pieces.keys().filter((id) => !isOut(anchors[id]));
   root.append(...standing.map((id) => drawPieceAt(puzzle.pieces[id], anchors[id])));
 }
 

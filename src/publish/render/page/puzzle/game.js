@@ -71,9 +71,8 @@ class Game {
 
   // Returns a copy of the game up to this position.
   fork() {
-    const moves = this.moves.slice(0, this.made);
-    const copies = moves.map(({ piece, places }) => ({ piece, places: [...places] }));
-    const fork = new Game(this.puzzle, this.start, copies, this.made);
+    const moves = structuredClone(this.moves.slice(0, this.made));
+    const fork = new Game(this.puzzle, this.start, moves, this.made);
     return Object.assign(fork, { isShown: true });
   }
 
@@ -91,31 +90,33 @@ class Game {
 
   record(piece, from, to) {
     const last = this.moves.at(-1);
-    if (this.puzzle.metric === "push") {
-      this.recordPush(last, piece, [from, to]);
-      return;
-    }
-    if (last?.piece !== piece) {
-      this.moves.push({ piece, places: [from, to] });
-      return;
-    }
+    const isPush = this.puzzle.metric === "push";
+    const isPart = last && (isPush ? this.changePush(last, piece, [from, to]) : this.change(last, piece, to));
+    if (!isPart) this.moves.push({ piece, places: [from, to] });
+  }
+
+  // Adds a step to the last move, or takes it back. Returns whether the step is a part of that move.
+  change(last, piece, to) {
+    if (last.piece !== piece) return false;
     const back = last.places.findIndex((place) => isSame(place, to));
     // A move that returns to its first place is removed.
     if (back === 0) this.moves.pop();
     else if (back > 0) last.places.length = back + 1;
     else if (this.isLonger(last.places, to)) last.places.push(to);
-    else this.moves.push({ piece, places: [from, to] });
+    else return false;
+    return true;
   }
 
-  // Adds a step of a tile to the last push, or takes it back, if both are in one line. The places of a push
-  // lead from the tile farthest from the empty cell to that cell.
-  recordPush(last, piece, [from, to]) {
+  // Does the same with a step of a tile and the last push, if both are in one line. The places of a push lead from
+  // the tile farthest from the empty cell to that cell.
+  changePush(last, piece, [from, to]) {
     const way = waysOf([from, to]);
-    if (!last || !isSame(last.places[0], to)) this.moves.push({ piece, places: [from, to] });
-    else if (waysOf(last.places)[0] === way) Object.assign(last, { piece, places: [from, ...last.places] });
-    else if (waysOf(last.places)[0] !== OPPOSITE[way]) this.moves.push({ piece, places: [from, to] });
+    const [lastWay] = waysOf(last.places);
+    if (!isSame(last.places[0], to) || ![way, OPPOSITE[way]].includes(lastWay)) return false;
+    if (lastWay === way) Object.assign(last, { piece, places: [from, ...last.places] });
     else if (last.places.length === 2) this.moves.pop();
     else Object.assign(last, { piece: this.position.occupant(last.places[2]), places: last.places.slice(1) });
+    return true;
   }
 
   // Makes a move, or takes it back.
@@ -128,9 +129,7 @@ class Game {
   // Returns whether a step to this place extends the last move.
   isLonger([first, second, ...rest], to) {
     if (this.puzzle.metric !== "slide") return this.puzzle.metric === "move";
-    const last = rest.at(-1) ?? second;
-    const way = [second[0] - first[0], second[1] - first[1]];
-    return isSame(beyond(last, way), to);
+    return isSame(beyond(rest.at(-1) ?? second, offsetTo(second, first)), to);
   }
 
   // Makes or undoes moves until this number of moves is made.
@@ -147,3 +146,14 @@ class Game {
 // Returns the directions from place to place.
 const waysOf = (places) => places.slice(1).map((to, at) =>
   Object.keys(WAYS).find((way) => isSame(beyond(places[at], WAYS[way]), to))).join("");
+
+// Returns the moves of all pieces, or of one, from a position.
+const movesAt = (position, pieces = [...position.anchors.keys()]) =>
+  pieces.flatMap((piece) => [...position.places(piece)].map(([, ways]) => [piece, ways]));
+
+// Returns the position after a move.
+function after({ puzzle, anchors }, move) {
+  const game = Game.of(puzzle, [move], anchors);
+  game.goTo(1);
+  return game.position;
+}

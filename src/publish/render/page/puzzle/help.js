@@ -186,13 +186,8 @@ class Helper {
     const left = await this.length(before);
     // Earlier losses were reported when they happened.
     if (!Number.isFinite(best) || left === null || mine.made - 1 + left > best) return;
-    const others = puzzle.metric === "push" ? [] : [...earlier.position.places(piece)];
-    const ends = others.map(([, ways]) => {
-      const game = Game.of(puzzle, [[piece, ways]], before);
-      game.goTo(1);
-      return game.position.anchors;
-    });
-    for (const end of [here, ...ends]) {
+    const others = puzzle.metric === "push" ? [] : movesAt(earlier.position, [piece]);
+    for (const end of [here, ...others.map((move) => after(earlier.position, move).anchors)]) {
       const remaining = await this.length(end);
       if (remaining === null || remaining === left - 1) return;
     }
@@ -331,10 +326,10 @@ function setUpExplorer(table, engine) {
     table.lengths.set(farthest.join(" "), hardest);
     drawPuzzle(byId("hardest-board"), puzzle, farthest);
   };
-  byId("explore").addEventListener("toggle", ({ target: { open } }) => {
+  byId("explore").ontoggle = ({ target: { open } }) => {
     if (!open) engine.cancel();
     else if (!found) explore();
-  });
+  };
   onPress("hardest", () => {
     byId("explore").open = true;
     byId("explore").scrollIntoView();

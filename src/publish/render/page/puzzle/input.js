@@ -11,7 +11,7 @@ const arrowOf = (key) => (key.startsWith("Arrow") ? WAYS[ARROWS[key]] : undefine
 function listen(board, table) {
   listenToPointers(board, table);
   for (const [piece, element] of board.pieces.entries()) {
-    element.addEventListener("focus", () => table.choose(piece));
+    element.onfocus = () => table.choose(piece);
   }
   document.addEventListener("keydown", (event) => {
     if (onKey(event, board, table)) event.preventDefault();
@@ -41,8 +41,8 @@ function onKey(event, board, table) {
     table.undo();
     return true;
   }
-  const piece = numbered(event.key, pieces) ?? named(event.key, pieces);
-  if (piece < 0) return false;
+  const piece = pieceOf(event.key, pieces);
+  if (piece === undefined) return false;
   board.pieces[piece].focus();
   return true;
 }
@@ -61,16 +61,17 @@ const typed = { digits: "", at: 0 };
 // Milliseconds in which the next digit belongs to the same number.
 const NUMBER_TIME = 1000;
 
-// Returns the tile with the typed number; undefined if the tile does not exist.
-function numbered(key, pieces) {
-  if (!/^\d$/.test(key)) return undefined;
+// Returns the tile with the typed number, or else the piece with this letter; undefined without one. If no piece has the
+// letter, the other case counts.
+function pieceOf(key, pieces) {
+  const isDigit = /^\d$/.test(key);
   const now = performance.now();
-  const isNext = now - typed.at < NUMBER_TIME;
-  const find = (number) => pieces.findIndex(({ name, letter }) => (name ?? letter) === number);
-  const numbers = [isNext ? typed.digits + key : key, key];
-  const number = numbers.find((one) => find(one) >= 0);
-  Object.assign(typed, { digits: number ?? "", at: now });
-  return number === undefined ? undefined : find(number);
+  const before = isDigit && now - typed.at < NUMBER_TIME ? typed.digits : "";
+  const find = (sign) => [isDigit ? "name" : "letter", "letter"]
+    .map((which) => pieces.findIndex((piece) => piece[which] === sign)).find((at) => at >= 0);
+  const sign = [before + key, key, key.toUpperCase(), key.toLowerCase()].find((one) => find(one) !== undefined);
+  Object.assign(typed, { digits: isDigit ? sign ?? "" : "", at: now });
+  return find(sign);
 }
 
 // Calls `act` with `undo` or `redo` for their keys. Returns whether the key is one of them.
@@ -81,32 +82,26 @@ function onShortcut({ key, shiftKey }, act) {
   return true;
 }
 
-// Returns the piece with this letter, or -1. If no piece has the letter, the other case counts.
-function named(key, pieces) {
-  const find = (wanted) => pieces.findIndex(({ letter }) => letter === wanted);
-  return [key, key.toUpperCase(), key.toLowerCase()].map(find).find((at) => at >= 0) ?? -1;
-}
-
 // Listens to strokes of a pointer. `begin` receives the first point and its element. It returns the callbacks
 // `drag`, `lift` and `cancel` of the stroke, or null to ignore the stroke. Points are [row, column] with
 // fractions, of cells of this size.
 function listenToStrokes(root, size, begin) {
   let held = null;
   const pointAt = (event) => cellUnder(event, root, size);
-  root.addEventListener("pointerdown", (event) => {
+  root.onpointerdown = (event) => {
     if (held || event.button !== 0) return;
     const last = pointAt(event);
     const stroke = begin(last, event.target);
     if (!stroke) return;
     root.setPointerCapture(event.pointerId);
     held = { pointer: event.pointerId, last, stroke };
-  });
-  root.addEventListener("pointermove", (event) => {
+  };
+  root.onpointermove = (event) => {
     if (event.pointerId !== held?.pointer) return;
     const to = pointAt(event);
     for (const point of between(held.last, to)) held.stroke.drag(point);
     held.last = to;
-  });
+  };
   const end = (event) => {
     if (event.pointerId !== held?.pointer) return;
     const { stroke } = held;
@@ -114,8 +109,8 @@ function listenToStrokes(root, size, begin) {
     if (event.type === "pointerup") stroke.lift(pointAt(event));
     else stroke.cancel(pointAt(event));
   };
-  root.addEventListener("pointerup", end);
-  root.addEventListener("pointercancel", end);
+  root.onpointerup = end;
+  root.onpointercancel = end;
   // During a stroke, the browser must neither scroll nor combine taps. The style `touch-action` would stop
   // scrolling on the whole picture.
   for (const name of ["touchstart", "touchmove"]) {
@@ -126,9 +121,9 @@ function listenToStrokes(root, size, begin) {
 // Returns the points of a stroke up to this one, [row, column]. A fast pointer skips cells between its
 // events.
 function between(from, to) {
-  const steps = Math.ceil(4 * Math.hypot(to[0] - from[0], to[1] - from[1]));
-  const part = (step, axis) => from[axis] + ((to[axis] - from[axis]) * step) / steps;
-  return times(steps, (at) => [part(at + 1, 0), part(at + 1, 1)]);
+  const offset = offsetTo(to, from);
+  const steps = Math.ceil(4 * Math.hypot(...offset));
+  return times(steps, (at) => beyond(from, offset.map((by) => (by * (at + 1)) / steps)));
 }
 
 // A piece follows the pointer as far as possible. When it is released, it settles in the cell that it mostly
@@ -151,13 +146,13 @@ function listenToPointers(board, table) {
     };
     return {
       drag: (to) => {
-        const pull = [to[0] - from[0], to[1] - from[1]];
+        const pull = offsetTo(to, from);
         follow(held, pull, board, table);
         reportIfHeld(held, pull, table);
       },
       lift: (to) => {
         const isClick = isSame(table.position.anchors[piece], held.start)
-          && Math.hypot(to[0] - from[0], to[1] - from[1]) < 0.3;
+          && Math.hypot(...offsetTo(to, from)) < 0.3;
         if (isClick && isOfTiles(table.puzzle) && push(piece, table)) element.classList.remove("dragged");
         else drop();
       },
@@ -172,7 +167,7 @@ function follow({ piece, start }, pull, board, table) {
   let rest;
   do {
     const at = table.position.anchors[piece];
-    rest = [start[0] + pull[0] - at[0], start[1] + pull[1] - at[1]];
+    rest = offsetTo(beyond(start, pull), at);
   } while (pullsOf(rest).some(({ way, by }) => by > 0.5 && table.pull(piece, way)));
   const { way, by } = pullsOf(rest).find(({ way }) => table.position.step(piece, way)) ?? { way: "U", by: 0 };
   const shown = Math.min(by, 0.5);
@@ -216,6 +211,6 @@ function onFloor([row, column], table) {
   const cell = [Math.floor(row), Math.floor(column)];
   if (chosen === null || !isWithin(cell, table.puzzle) || !table.mayMove()) return;
   const covers = (at) => position.cells(chosen, at).some((covered) => isSame(covered, cell));
-  const route = position.route(chosen, covers);
+  const [, route] = position.places(chosen).find(([at]) => covers(at)) ?? [];
   if (route) table.travel(chosen, route);
 }

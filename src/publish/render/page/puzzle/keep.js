@@ -39,10 +39,13 @@ class Clock {
 // Formats seconds: `1:05`, `1:00:05`.
 const asTime = (seconds) => new Date(seconds * 1000).toISOString().slice(11, 19).replace(/^(00:)?0?/, "");
 
+// Returns a link to a puzzle of the collection.
+const linkToListed = (id) => `#play=${encodeURIComponent(id)}`;
+
 // Returns a link to a position: `#puzzle=…&at=0.0,0.1` with the compressed text and the anchors, from 0. A
 // puzzle of the collection has its id instead of the text: `#play=heng-dao-li-ma&at=…`.
 async function linkTo({ id, text }, anchors) {
-  const puzzle = id === undefined ? `#puzzle=${await packed(text)}` : `#play=${encodeURIComponent(id)}`;
+  const puzzle = id === undefined ? `#puzzle=${await packed(text)}` : linkToListed(id);
   return `${puzzle}&at=${anchors.map(([row, column]) => `${row}.${column}`).join()}`;
 }
 

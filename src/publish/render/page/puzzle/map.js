@@ -31,7 +31,7 @@ class StateMap {
     this.isSolvable = this.goal[0] !== NOWHERE;
     this.farthest = this.isSolvable ? this.goal : this.start;
     this.hardest = this.farthest.indexOf(greatest(this.farthest));
-    this.solved = [...this.goal.keys()].filter((at) => this.goal[at] === 0).slice(0, MAX_MARKS);
+    this.solved = [...this.goal.keys().filter((at) => this.goal[at] === 0).take(MAX_MARKS)];
     // The ends of each move, and the positions one move away from each position.
     this.lines = new Uint32Array(this.edges.length + this.arcs.length);
     this.lines.set(this.edges);
@@ -39,6 +39,7 @@ class StateMap {
     this.near = Array.from(this.start, () => []);
     for (const [at, end] of this.edges.entries()) this.near[end].push(this.edges[at ^ 1]);
     for (let at = 0; at < this.arcs.length; at += 2) this.near[this.arcs[at]].push(this.arcs[at + 1]);
+    this.numbers = new Map(Array.from(this.start, (_, at) => [this.keyOf(this.cellsOf(at)), at]));
   }
 
   cellsOf(at) {
@@ -46,30 +47,15 @@ class StateMap {
     return this.cells.subarray(at * many, (at + 1) * many);
   }
 
-  // Returns the cell of each anchor.
-  cellsAt({ anchors, puzzle }) {
-    return anchors.map((at) => (isOut(at) ? NOWHERE : at[0] * puzzle.columns + at[1]));
-  }
-
-  // Returns a function that tells whether a piece, or one that is interchangeable with it, stands on a cell.
-  standing(cells) {
-    const place = (piece, cell) => 65536 * this.puzzle.pieces[piece].kind + cell;
-    const places = new Set([...cells].map((cell, piece) => place(piece, cell)));
-    return (piece, cell) => places.has(place(piece, cell));
-  }
-
-  // Returns a function that tells whether pieces on cells are the pieces of a position, up to interchangeable ones.
-  matching(cells) {
-    const isThere = this.standing(cells);
-    const left = (places) => places.filter((cell) => cell === NOWHERE).length;
-    return (places) => places.every((cell, piece) => isThere(piece, cell)) && left(places) === left(cells);
+  // Returns a key that is equal for cells of the pieces that differ only by interchangeable pieces.
+  keyOf(cells) {
+    return Uint32Array.from(cells, (cell, piece) => 65536 * this.puzzle.pieces[piece].kind + cell).sort().join();
   }
 
   // Returns the number of a position; undefined if the map does not have it.
-  numberOf(position) {
-    const isHere = this.matching(this.cellsAt(position));
-    const found = this.start.findIndex((_, at) => isHere(this.cellsOf(at)));
-    return found < 0 ? undefined : found;
+  numberOf({ anchors, puzzle }) {
+    const cells = anchors.map((at) => (isOut(at) ? NOWHERE : at[0] * puzzle.columns + at[1]));
+    return this.numbers.get(this.keyOf(cells));
   }
 
   // Returns a shortest path between two positions; null if no way leads there.
@@ -180,7 +166,8 @@ class MapView {
     write("map-text", tr("{} positions and {} moves.", withCommas(map.size), withCommas(map.lines.length / 2)));
     this.places = new Float32Array(2 * map.size);
     this.painter = new MapPainter(this.canvas, shuffled(map.lines));
-    for (const name of [...map.searches.keys()].sort()) {
+    const names = [...map.searches.keys()].sort();
+    for (const name of names) {
       const button = element("button", tr("Watch {}", name.toUpperCase()), { id: `map-${name}`, type: "button" });
       setUpSwitch(button, () => this.watched.includes(name), () => this.watch(name));
       byId("map-searches").append(button);
@@ -194,7 +181,7 @@ class MapView {
     this.update();
     if (!this.body.closest(".map-first")) return;
     const { watch } = byId("map").dataset;
-    for (const name of watch?.split(",") ?? [...map.searches.keys()].sort()) if (map.searches.has(name)) this.watch(name);
+    for (const name of watch?.split(",") ?? names) if (map.searches.has(name)) this.watch(name);
     if (!watch) this.playback.jump(this.playback.steps);
   }
 
@@ -269,15 +256,7 @@ class MapView {
     }
     for (const at of path.slice(1)) {
       const { position } = table;
-      const stands = map.standing(map.cellsOf(at));
-      const piece = map.cellsAt(position).findIndex((cell, id) => cell !== NOWHERE && !stands(id, cell));
-      const isThere = map.matching(map.cellsOf(at));
-      const leadsThere = (ways) => {
-        const game = Game.of(table.puzzle, [[piece, ways]], position.anchors);
-        game.goTo(1);
-        return isThere(map.cellsAt(game.position));
-      };
-      const [, ways] = [...position.places(piece)].find(([, ways]) => leadsThere(ways));
+      const [piece, ways] = movesAt(position).find((move) => map.numberOf(after(position, move)) === at);
       for (const way of ways) table.mine.step(piece, way);
     }
     table.show();
@@ -396,45 +375,44 @@ class MapView {
     const isHeld = ({ pointerType }) => pointerType !== "touch" || canvas.matches(":focus");
     const fingers = new Map();
     let travelled = 0;
-    canvas.addEventListener("pointerdown", ({ pointerId, offsetX, offsetY }) => {
+    canvas.onpointerdown = ({ pointerId, offsetX, offsetY }) => {
       canvas.setPointerCapture(pointerId);
       if (fingers.size === 0) travelled = 0;
       fingers.set(pointerId, [offsetX, offsetY]);
-    });
-    canvas.addEventListener("pointermove", (event) => {
+    };
+    canvas.onpointermove = (event) => {
       const before = fingers.get(event.pointerId);
       if (!before) this.point(this.pick(event) ?? this.here);
       if (!before || !isHeld(event)) return;
       const now = [event.offsetX, event.offsetY];
-      const x = now[0] - before[0];
-      const y = now[1] - before[1];
+      const [x, y] = offsetTo(now, before);
       fingers.set(event.pointerId, now);
       travelled += Math.hypot(x, y);
-      const other = [...fingers.values()].find((finger) => finger !== now);
-      const apart = (finger) => Math.hypot(finger[0] - other[0], finger[1] - other[1]) || 1;
+      const other = fingers.values().find((finger) => finger !== now);
+      const apart = (finger) => Math.hypot(...offsetTo(finger, other)) || 1;
       // The middle of two fingers moves half as far as one of them.
       if (other) this.move({ pan: [x / 2, y / 2], zoom: apart(now) / apart(before) });
       else if (event.shiftKey) this.move({ pan: [x, y] });
       else this.move({ yaw: x / 150, pitch: y / 150 });
-    });
+    };
     const release = (event) => {
       const isClick = event.type === "pointerup" && fingers.size === 1 && travelled < 5;
       fingers.delete(event.pointerId);
       if (isClick && isHeld(event)) this.go(this.pick(event));
       else if (isClick) canvas.focus({ preventScroll: true });
     };
-    canvas.addEventListener("pointerup", release);
-    canvas.addEventListener("pointercancel", release);
-    canvas.addEventListener("wheel", (event) => {
+    canvas.onpointerup = release;
+    canvas.onpointercancel = release;
+    canvas.onwheel = (event) => {
       event.preventDefault();
       this.move({ zoom: Math.exp(-event.deltaY / 500) });
-    }, { passive: false });
-    canvas.addEventListener("keydown", (event) => {
+    };
+    canvas.onkeydown = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || !this.onKey(event)) return;
       event.preventDefault();
       event.stopPropagation();
-    });
-    byId("map-colours").addEventListener("change", () => this.paint());
+    };
+    byId("map-colours").onchange = () => this.paint();
     new ResizeObserver(() => this.paint()).observe(canvas);
   }
 

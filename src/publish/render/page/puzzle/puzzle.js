@@ -132,18 +132,11 @@ class Table {
     this.showChoice();
   }
 
-  // Makes a step by hand.
+  // Makes a step by hand, or reports why it is illegal.
   step(piece, way) {
-    const from = this.position.anchors[piece];
-    if (!this.mayMove()) return false;
-    if (!this.mine.step(piece, way)) {
-      this.reportHindrance(piece, way);
-      return false;
-    }
-    this.show();
-    this.board.slide(piece, [from, this.position.anchors[piece]]);
-    this.report(piece);
-    return true;
+    if (!this.mayMove()) return;
+    if (this.position.step(piece, way)) this.travel(piece, [way]);
+    else this.reportHindrance(piece, way);
   }
 
   // Makes a step of a dragged piece. The page reports when the piece is released.
@@ -578,7 +571,7 @@ function setUpMap(table) {
   const root = byId("map");
   const answer = byId("map-data");
   const engine = new Engine(() => mapText());
-  root.addEventListener("toggle", async () => {
+  root.ontoggle = async () => {
     if (!root.open) engine.cancel();
     else try {
       await mapScript();
@@ -587,7 +580,7 @@ function setUpMap(table) {
     } catch (error) {
       root.append(element("p", missingPart(error.message)));
     }
-  });
+  };
   root.open = answer !== null;
 }
 

@@ -10,6 +10,9 @@ const isSame = (one, other) => String(one) === String(other);
 
 const beyond = (cell, offset) => cell.map((at, axis) => at + offset[axis]);
 
+// Returns the offset from one cell or point to another.
+const offsetTo = (to, from) => to.map((at, axis) => at - from[axis]);
+
 // The anchor of a piece that has left, or that stands for a layer beneath another.
 const OUT = [255, 255];
 
@@ -24,16 +27,14 @@ const startOf = ({ pieces }) => pieces.map(({ at }) => at);
 // Returns whether the pieces fit at these anchors without overlap.
 function canStand(puzzle, anchors) {
   if (anchors.length !== puzzle.pieces.length) return false;
-  const covered = new Set();
-  const empty = new Position(puzzle);
-  empty.taken.fill(null);
+  const standing = new Position(puzzle);
+  standing.taken.fill(null);
   return anchors.every((at, piece) => {
-    if (empty.hasDoor(piece) && isOut(at)) return true;
-    return at.length === 2 && empty.cells(piece, at).every((cell) => {
-      const isFree = empty.mayEnter(piece, cell) && !covered.has(empty.index(cell));
-      covered.add(empty.index(cell));
-      return isFree;
-    });
+    if (isOut(at)) return standing.hasDoor(piece);
+    const fits = at.length === 2 && standing.cells(piece, at).every((cell) => standing.mayEnter(piece, cell));
+    standing.anchors[piece] = at;
+    standing.fill(piece, piece);
+    return fits;
   });
 }
 
@@ -153,13 +154,6 @@ class Position {
   // Returns the directions in which a piece can go.
   ways(piece) {
     return Object.keys(WAYS).filter((way) => this.step(piece, way));
-  }
-
-  // Returns the fewest steps in one unit of the metric that bring a piece to a place for which `isWanted`
-  // holds, or null if no unit reaches such a place.
-  route(piece, isWanted) {
-    for (const [at, path] of this.places(piece)) if (isWanted(at)) return path;
-    return null;
   }
 
   // Yields the places that a piece reaches in one unit of the metric, nearest first, and the steps to each.

@@ -157,7 +157,7 @@ class Easel extends Editor {
     }
     const { letter, at } = held;
     const [first] = drawing.cellsOf(letter);
-    const goal = [first[0] + cell[0] - at[0], first[1] + cell[1] - at[1]];
+    const goal = beyond(first, offsetTo(cell, at));
     const isSet = isSame(drawing.goals.get(letter) ?? [], goal);
     this.held = null;
     let other = null;
@@ -362,12 +362,12 @@ const stripes = ([row, column]) =>
 // Returns the room for the label of a piece, [column, row, columns, rows]: a whole rectangle, or else the cell
 // nearest to the middle.
 function labelBox(cells) {
-  const [[top, left]] = cells;
-  const [height, width] = [0, 1].map((axis) => 1 + cells.at(-1)[axis] - cells[0][axis]);
-  const isWhole = cells.length === height * width && cells.every((cell) => cell[1] >= left && cell[1] < left + width);
-  if (isWhole) return [left, top, width, height];
+  const [top, left] = cells[0];
+  const [rows, columns] = beyond(offsetTo(cells.at(-1), cells[0]), [1, 1]);
+  const isWhole = cells.length === rows * columns && cells.every(([, column]) => column >= left && column < left + columns);
+  if (isWhole) return [left, top, columns, rows];
   const middle = [0, 1].map((axis) => cells.reduce((sum, cell) => sum + cell[axis], 0) / cells.length);
-  const distance = (cell) => Math.hypot(cell[0] - middle[0], cell[1] - middle[1]);
+  const distance = (cell) => Math.hypot(...offsetTo(cell, middle));
   const [[row, column]] = cells.toSorted((one, other) => distance(one) - distance(other));
   return [column, row, 1, 1];
 }
@@ -375,7 +375,7 @@ function labelBox(cells) {
 // Returns the colours of the pieces by letter: one for goal pieces, and one for each shape.
 function inksOf(drawing) {
   const letters = drawing.letters();
-  const shapeOf = (letter) => drawing.cellsOf(letter).map(([row, column], _, [first]) => [row - first[0], column - first[1]]).join(" ");
+  const shapeOf = (letter) => drawing.cellsOf(letter).map((cell, _, [first]) => offsetTo(cell, first)).join(" ");
   const shapes = [...new Set(["0,0", "0,0 0,1", "0,0 1,0", ...letters.map(shapeOf)])];
   // Goal pieces stand out only if others are present.
   const standsOut = letters.some((letter) => !drawing.goals.has(letter));
@@ -424,13 +424,13 @@ async function openDraw(hash, engine) {
 function setUpEasel(easel) {
   const maximum = () => Math.max(MAX_SIDE, easel.drawing.rows, easel.drawing.columns);
   setUpControls(easel, maximum);
-  byId("presets").addEventListener("change", ({ target }) => {
+  byId("presets").onchange = ({ target }) => {
     easel.beginWith(target.selectedOptions[0].dataset);
     target.value = "";
-  });
-  byId("name").addEventListener("change", ({ target: { value } }) => easel.change((drawing) => drawing.setHeader("name", value.trim())));
-  byId("axis").addEventListener("change", () =>
-    easel.change((drawing) => drawing.setHeader("pieces", byId("axis").checked && "axis")));
+  };
+  byId("name").onchange = ({ target: { value } }) => easel.change((drawing) => drawing.setHeader("name", value.trim()));
+  byId("axis").onchange = () =>
+    easel.change((drawing) => drawing.setHeader("pieces", byId("axis").checked && "axis"));
   onDrawn("hint", easel, () => easel.solve(true));
   onDrawn("hardest", easel, () => easel.hardest());
   onDrawn("play-it", easel, async () => {

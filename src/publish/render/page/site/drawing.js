@@ -99,7 +99,7 @@ class Drawing {
     this.put(cell, mark);
     letters.forEach((letter, at) => {
       const [first] = this.cellsOf(letter);
-      if (first) this.aim(letter, beyond(beyond(this.goals.get(letter), first), firsts[at].map((place) => -place)));
+      if (first) this.aim(letter, beyond(this.goals.get(letter), offsetTo(first, firsts[at])));
       else this.goals.delete(letter);
     });
   }
@@ -119,12 +119,12 @@ class Drawing {
   goalCells(letter) {
     const cells = this.cellsOf(letter);
     const goal = this.goals.get(letter);
-    return cells.map(([row, column]) => beyond(goal, [row - cells[0][0], column - cells[0][1]]));
+    return cells.map((cell) => beyond(goal, offsetTo(cell, cells[0])));
   }
 
   // Returns the pieces with a goal but this one, by the cells of their goals as text.
   aims(but = "") {
-    const letters = [...this.goals.keys()].filter((letter) => letter !== but);
+    const letters = this.goals.keys().filter((letter) => letter !== but);
     return new Map(letters.flatMap((letter) => this.goalCells(letter).map((cell) => [String(cell), letter])));
   }
 

@@ -51,13 +51,13 @@ class Editor {
 // `onKey` receives the key, the cell and the next cell, if it is an arrow.
 function listenToKeys(easel, onKey) {
   const { root } = easel;
-  root.addEventListener("keydown", (event) => {
+  root.onkeydown = (event) => {
     const { key, shiftKey, target: { dataset: { cell } } } = event;
     if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
     const next = arrowOf(key) && root.querySelector(`[data-cell="${beyond(placeOf(cell), arrowOf(key))}"]`);
     if (!shiftKey) next?.focus();
     if (onKey(event, cell, next?.dataset.cell) || arrowOf(key)) event.preventDefault();
-  });
+  };
   document.addEventListener("keydown", (event) => {
     if (document.activeElement.matches("textarea, input") || !(event.ctrlKey || event.metaKey)) return;
     if (onShortcut(event, (act) => easel.revert(act))) event.preventDefault();
@@ -131,7 +131,7 @@ function showControls(tool, { rows, columns }, { before, after }) {
 
 // Sets up the controls of both editors. Sides have up to `maximum()` cells.
 function setUpControls(easel, maximum) {
-  for (const button of byId("tools").children) button.addEventListener("click", () => easel.choose(button.dataset.tool));
+  for (const button of byId("tools").children) button.onclick = () => easel.choose(button.dataset.tool);
   const change = () => {
     const sides = ["rows", "columns"].map((id) => Math.round(Number(byId(id).value)));
     if (sides.every((length) => length >= 1 && length <= maximum())) easel.change((drawing) => { easel.drawing = drawing.sized(...sides); });
@@ -140,7 +140,7 @@ function setUpControls(easel, maximum) {
       say(tr("From 1 to {} rows and columns.", maximum()), "wrong");
     }
   };
-  for (const id of ["rows", "columns"]) byId(id).addEventListener("change", change);
+  for (const id of ["rows", "columns"]) byId(id).onchange = change;
   for (const act of ["undo", "redo"]) onPress(act, () => easel.revert(act));
   onPress("empty", () => easel.empty());
   onDrawn("solve", easel, () => easel.solve());

@@ -72,15 +72,15 @@ async function openList(hash) {
     keepFilters(wanted);
     return showSections(Map.groupBy(found, wanted.sort ? ({ family }) => titleOf(family) : chapterOf));
   };
-  for (const name of FILTERS) byId(name).addEventListener("input", show);
+  for (const name of FILTERS) byId(name).oninput = show;
   setUpRecords(() => {
     listed = listedWithResults();
     show();
   });
   // The browser would restore the place before the list is complete.
   history.scrollRestoration = "manual";
-  byId("families").addEventListener("click", ({ target }) =>
-    history.replaceState(target.closest(".card")?.getAttribute("href"), ""));
+  byId("families").onclick = ({ target }) =>
+    history.replaceState(target.closest(".card")?.getAttribute("href"), "");
   show().then(restorePlace);
 }
 
@@ -134,7 +134,7 @@ const IS_SO = {
 function showLink(link, puzzle) {
   const [[, name]] = namesOf(puzzle);
   link.hidden = false;
-  link.href = `#play=${encodeURIComponent(puzzle.id)}`;
+  link.href = linkToListed(puzzle.id);
   link.querySelector("span").textContent = name;
   link.title = name;
 }
@@ -162,7 +162,7 @@ function cardOf(puzzle) {
   const length = best === null ? (impossible ? tr("no solution") : null) : UNITS.move.count(best);
   const result = own !== null ? `${tr("✓ solved in {}", own)} ${starsOf(own, best)}` : tr("✓ solved with hints");
   const [[, title], ...others] = namesOf(puzzle);
-  return card(`#play=${encodeURIComponent(id)}`, pictureOf(puzzle), [
+  return card(linkToListed(id), pictureOf(puzzle), [
     element("b", title),
     element("small", others.map((name) => inItsLanguage("span", name)), { class: "names" }),
     element("small", [`${columns} × ${rows}`, length].filter(Boolean).join(" · "), { class: "facts" }),

@@ -64,7 +64,7 @@ class PathStroke {
     const { cells, distance } = nearestWall(point);
     if (distance > reach || !cells.every((cell) => isWithin(cell, map))) return;
     const keys = cells.map(String);
-    if (keys.some((key) => map.holes.has(key))) return;
+    if (keys.some((key) => map.mark(key) === "#")) return;
     const first = this.isWall === null;
     this.isWall ??= !map.isWall(...keys);
     if (map.isWall(...keys) === this.isWall) return;

@@ -15,7 +15,7 @@ class PathEasel extends Editor {
   revive = PathMap.from;
 
   constructor(engine) {
-    super(engine, byId("board"), Object.assign(new PathMap(8, 8), howOf("1,2", false)), "hole");
+    super(engine, byId("board"), new PathMap(8, 8, howOf("1,2", false)), "hole");
     const { map } = this;
     this.mode = "draw";
     // The path by hand and its history.
@@ -89,9 +89,7 @@ class PathEasel extends Editor {
   // Begins a new path by hand or a new map.
   empty() {
     if (this.mode === "walk") this.changeWalk([]);
-    else this.change(({ rows, columns, moves, isClosed }) => {
-      this.drawing = Object.assign(new PathMap(rows, columns), { moves, isClosed });
-    });
+    else this.change((map) => { this.drawing = new PathMap(map.rows, map.columns, map); });
   }
 
   // Switches the mode: draw, walk or watch.
@@ -164,7 +162,7 @@ class PathEasel extends Editor {
     const [row, column] = placeOf(key);
     const mark = map.mark(key);
     const words = [{ "#": tr("hole"), S: tr("start"), E: tr("end"), ".": tr("cell") }[mark] ?? tr("number {}", mark)];
-    const sides = Object.keys(WAYS).filter((way) => map.isWall(key, String(beyond([row, column], WAYS[way]))));
+    const sides = Object.keys(WAYS).filter((way) => map.hasWall(key, way));
     words.push(...sides.map((way) => SIDES[way]));
     if (walked.has(key)) words.push(walked.get(key));
     return tr("Row {}, column {}: {}", row + 1, column + 1, words.join(tr(", ")));
@@ -433,11 +431,11 @@ async function openMap(easel, parameters) {
 
 function setUpPathControls(easel) {
   setUpControls(easel, () => MAX_ROWS);
-  for (const button of byId("modes").children) button.addEventListener("click", () => easel.switchMode(button.dataset.mode));
-  byId("moves").addEventListener("change", () =>
-    easel.change((map) => Object.assign(map, howOf(byId("moves").value, map.isClosed))));
-  byId("closed").addEventListener("change", () =>
-    easel.change((map) => { map.isClosed = byId("closed").checked; }));
+  for (const button of byId("modes").children) button.onclick = () => easel.switchMode(button.dataset.mode);
+  byId("moves").onchange = () =>
+    easel.change((map) => Object.assign(map, howOf(byId("moves").value, map.isClosed)));
+  byId("closed").onchange = () =>
+    easel.change((map) => { map.isClosed = byId("closed").checked; });
   onDrawn("unique", easel, () => easel.search("unique"));
   onDrawn("link", easel, async () => say(await copyAddress(await linkToMap(easel.map))));
   onPress("full", () => document.querySelector("main").requestFullscreen());

@@ -79,11 +79,11 @@ function setUpRecords(show) {
   onPress("export", orTell(exportRecords));
   onPress("records-link", orTell(linkRecords));
   onPress("import", () => byId("records-file").click());
-  byId("records-file").addEventListener("change", async ({ target: { files: [file] } }) => {
+  byId("records-file").onchange = async ({ target: { files: [file] } }) => {
     if (!file) return;
     write("imported", importRecords(await file.text()) ?? NO_RECORDS);
     show();
-  });
+  };
 }
 
 // Returns the ids of the reader's favourite puzzles.

@@ -27,7 +27,7 @@ function puzzlesOf(day) {
 function zipOf(code) {
   const side = Number(code[0]);
   const map = new PathMap(side, side);
-  map.numbers = [...code.slice(1)].map((letter) => String(placeAt(PLACES.indexOf(letter), map)));
+  for (const letter of code.slice(1)) map.put(String(placeAt(PLACES.indexOf(letter), map)), "1");
   return map;
 }
 
@@ -37,7 +37,7 @@ async function linksOf(day) {
   const { klotski, rush, zip } = puzzlesOf(day);
   const listed = Object.entries({ klotski, rush }).filter(([, id]) => LISTED.some((puzzle) => puzzle.id === id));
   const links = new Map();
-  for (const [kind, id] of listed) links.set(kind, `#play=${encodeURIComponent(id)}&day=${day}`);
+  for (const [kind, id] of listed) links.set(kind, `${linkToListed(id)}&day=${day}`);
   return links.set("zip", `${await linkToMap(zipOf(zip))}&walk=&day=${day}`);
 }
 
@@ -47,7 +47,7 @@ const KINDS_OF_DAY = { klotski: tr("Klotski"), rush: tr("Rush Hour"), zip: tr("Z
 async function nextOf(day) {
   const links = await linksOf(day);
   const results = ownDays()[day] ?? {};
-  const kind = [...links.keys()].find((it) => !results[it]);
+  const kind = links.keys().find((it) => !results[it]);
   const text = kind ? tr("Next of the day: {}", KINDS_OF_DAY[kind]) : tr("All puzzles of the day");
   return element("a", text, { id: "next-of-day", class: "button main", href: links.get(kind) ?? `#today=${day}` });
 }
@@ -75,16 +75,16 @@ class TodayView {
     onPress("day-after", move(1));
     this.day = puzzlesOf(day) && day <= localDay() ? day : localDay();
     this.showLadder();
-    byId("new").addEventListener("submit", (event) => {
+    byId("new").onsubmit = (event) => {
       event.preventDefault();
       const [kind, size, length] = byId("new-kind").value.split(" ");
       makePuzzle({ kind, size, [kind === "zip" ? "level" : "length"]: length });
-    });
+    };
   }
 
   async show() {
     const { day } = this;
-    write("day", dateOf(day, { weekday: "long" }));
+    write("day", dateOf(day, { weekday: "long", year: undefined }));
     disable("day-before", !puzzlesOf(dayAfter(day, -1)));
     disable("day-after", day >= localDay());
     const streak = streakAt(localDay());

@@ -7,7 +7,7 @@ const WALK_CONTROLS = `{{controls}}`;
 
 // Known numbers of knight’s tours on whole boards, which take days to count.
 const KNOWN_COUNTS = {
-  "7 7": "82,787,609,160", "8 8": "9,795,914,085,489,952", "8 8 closed": "13,267,364,410,532",
+  "7 7": "82787609160", "8 8": "9795914085489952", "8 8 closed": "13267364410532",
 };
 
 // A count over more squares can take hours.
@@ -148,7 +148,7 @@ class WalkGame {
   goByWarnsdorff() {
     const { easel } = this;
     const [best] = this.waysOn().sort(([, one], [, other]) => one - other);
-    if (easel.walk.length === 0) easel.step(String(easel.sheet.start ?? easel.map.keys().find((key) => !easel.map.holes.has(key))));
+    if (easel.walk.length === 0) easel.step(String(easel.sheet.start ?? easel.map.keys().find((key) => easel.map.mark(key) !== "#")));
     else if (!best) say(tr("No step leads on."), "wrong");
     else easel.step(best[0]);
   }
@@ -164,7 +164,7 @@ class WalkGame {
     }
     const answer = known ? { number: known } : await easel.askFor("counted", map.request("count"));
     if (!answer) return;
-    const number = answer.number.replace(/\B(?=(\d{3})+$)/g, ",");
+    const number = withCommas(BigInt(answer.number));
     if (answer.more) say(tr("There are {} paths at least.", number));
     else if (map.isClosed) say(tr("There are {} closed paths. Both directions are one.", number));
     else say(tr("There are {} paths. A path and its way back are one.", number));
