@@ -319,13 +319,14 @@ impl StateMap {
 }
 
 #[cfg(test)]
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    reason = "small numbers"
-)]
-#[expect(clippy::float_cmp, reason = "exactly 0")]
 mod tests {
+    #![expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        reason = "small numbers"
+    )]
+    #![expect(clippy::float_cmp, reason = "exactly 0")]
+
     use super::*;
     use crate::{
         control::unobserved,
