@@ -305,7 +305,7 @@ mod tests {
                     .split("\n\n")
                     .find(|part| part.starts_with("Examples:\n"));
                 let examples = examples.unwrap_or_else(|| panic!("{call}: {help}"));
-                crate::cases::has(&examples, &format!("\n  {call} "));
+                crate::cases::has(examples, &format!("\n  {call} "));
             }
         }
     }

@@ -306,7 +306,7 @@ mod tests {
             .filter(|node| node.attribute("stroke-dasharray").is_some());
         let lines: Vec<&str> = lines.filter_map(|node| node.attribute("d")).collect();
         assert_eq!(lines.len(), 1);
-        crate::cases::begins(&lines[0], &format!("M{middle:.1} "));
+        crate::cases::begins(lines[0], &format!("M{middle:.1} "));
         assert!(texts(&document).contains(&"solved <here>".to_owned()));
     }
 

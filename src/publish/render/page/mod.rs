@@ -418,7 +418,7 @@ mod tests {
                 .skip(1)
                 .filter_map(|rest| rest.split("</li>").next())
             {
-                crate::cases::has(&ALL_CHINESE, &format!("\n  \"{item}\": \""));
+                crate::cases::has(ALL_CHINESE, &format!("\n  \"{item}\": \""));
             }
             for attribute in ["aria-label=\"", "title=\"", "placeholder=\""] {
                 let values = body
@@ -426,7 +426,7 @@ mod tests {
                     .skip(1)
                     .filter_map(|rest| rest.split('"').next());
                 for value in values.filter(|value| is_told(value)) {
-                    crate::cases::has(&ALL_CHINESE, &format!("\n  \"{value}\": \""));
+                    crate::cases::has(ALL_CHINESE, &format!("\n  \"{value}\": \""));
                 }
             }
             let outside = body
@@ -435,7 +435,7 @@ mod tests {
             let texts =
                 outside.flat_map(|part| part.split('<').filter_map(|rest| rest.split('>').nth(1)));
             for text in texts.map(str::trim).filter(|text| is_told(text)) {
-                crate::cases::has(&ALL_CHINESE, &format!("\n  \"{text}\": \""));
+                crate::cases::has(ALL_CHINESE, &format!("\n  \"{text}\": \""));
             }
         }
     }
