@@ -215,7 +215,8 @@ fn every_empty_cell_character_works_with_headers_and_goals() {
                 for goal in goals {
                     let text = format!("{name}{headers}\n{board}\n{goal}");
                     let (other, notes) = reading(&text);
-                    assert_eq!(other, read, "{text}{notes}");
+                    // Where all tiles are drawn, the rest is empty, whatever its sign.
+                    assert_eq!(other.replace('_', "."), read, "{text}{notes}");
                 }
             }
         }
