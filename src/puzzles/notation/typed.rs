@@ -124,9 +124,9 @@ pub fn read(text: &str, error: Option<ParseError>) -> Result<Vec<Typed>, ParseEr
     Ok(puzzles)
 }
 
-/// Returns the text of a board, whose rows may stand in one line, with its position as the goal.
+/// Returns the text of a board with its position as the goal. Rows of words may stand in one line.
 pub fn with_position_as_goal(board: &str) -> String {
-    let is_line = !board.trim().contains('\n');
+    let is_line = !board.trim().contains('\n') && board.trim().contains(' ');
     let rows = if is_line {
         board.replace('/', "\n")
     } else {

@@ -245,7 +245,7 @@ const ROLES: [(BoardRole, &str); 2] = [
     (
         BoardRole::Start,
         "start,begin,init,from ,before,source,current,board,puzzle,frame,layout,position,state,\
-         node,enter ,the ,初,起始,开局,状态",
+         node,初,起始,开局,状态",
     ),
 ];
 

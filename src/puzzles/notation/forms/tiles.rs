@@ -47,7 +47,8 @@ fn tile_rows(line: &str, is_apart: bool) -> Option<Vec<TileRow>> {
         is_apart,
         ..TileRow::default()
     }];
-    for word in line.trim().split(is_gap).filter(|word| !word.is_empty()) {
+    let is_said = |word: &&str| !["", "enter", "the"].contains(&&*word.to_lowercase());
+    for word in line.trim().split(is_gap).filter(is_said) {
         let parts: Vec<&str> = word.split(['-', '/']).collect();
         let last = rows.last_mut()?;
         let role = role(word).filter(|_| only_char(word).is_none());
