@@ -28,6 +28,36 @@ setters!(Limits {
 });
 
 impl Limits {
+    /// Returns the maximum number of stored states.
+    pub(crate) fn states(&self) -> usize {
+        self.max_states.unwrap_or(usize::MAX)
+    }
+
+    /// Returns the maximum memory, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.max_bytes.unwrap_or(usize::MAX)
+    }
+
+    /// Returns the maximum depth.
+    pub(crate) fn depth(&self) -> u32 {
+        self.max_depth.unwrap_or(u32::MAX)
+    }
+
+    /// Checks a number of stored states.
+    pub(crate) fn check_states(&self, states: usize) -> Result<(), StopReason> {
+        within(states <= self.states(), StopReason::States)
+    }
+
+    /// Checks the bytes that are taken.
+    pub(crate) fn check_bytes(&self, bytes: usize) -> Result<(), StopReason> {
+        within(bytes <= self.bytes(), StopReason::Memory)
+    }
+
+    /// Checks whether states at a depth may be expanded.
+    pub(crate) fn check_depth(&self, depth: u32) -> Result<(), StopReason> {
+        within(depth < self.depth(), StopReason::Depth)
+    }
+
     /// Returns the limits of a part of a run whose other parts take `bytes`.
     pub(crate) fn without_bytes(&self, bytes: usize) -> Limits {
         Limits {
@@ -47,6 +77,10 @@ impl Limits {
             ..*self
         }
     }
+}
+
+fn within(is_within: bool, reason: StopReason) -> Result<(), StopReason> {
+    is_within.then_some(()).ok_or(reason)
 }
 
 /// The reason why a run stopped early.
@@ -290,13 +324,7 @@ impl<'a> Monitor<'a> {
         {
             return Err(StopReason::Time);
         }
-        if self
-            .limits
-            .max_bytes
-            .is_some_and(|max_bytes| progress.bytes > max_bytes)
-        {
-            return Err(StopReason::Memory);
-        }
+        self.limits.check_bytes(progress.bytes)?;
         match (self.observer)(&progress) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(StopReason::Interrupted),

@@ -62,6 +62,7 @@ pub fn everything(board: &Board, metric: Metric) -> Box<dyn FnMut() -> (Statisti
 pub fn search(solver: &mut Solver, observer: Observer<'_>) -> SearchResult<UnpackedState> {
     let options = *solver.options();
     solver
+        .blocks()
         .searcher()
         .search(options.algorithm, &options.limits, observer)
 }

@@ -49,8 +49,8 @@ macro_rules! words {
 
 /// Implements `Debug` with the listed fields only.
 macro_rules! debug_fields {
-    ($type:ident $(, $field:ident)*) => {
-        impl std::fmt::Debug for $type {
+    ($type:ident $(<$life:lifetime>)? $(, $field:ident)*) => {
+        impl $(<$life>)? std::fmt::Debug for $type $(<$life>)? {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.debug_struct(stringify!($type))
                     $(.field(stringify!($field), &self.$field))*

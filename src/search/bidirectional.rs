@@ -21,7 +21,7 @@
 //! - If the new layer is empty, no path exists. A path would take more than `a + b` moves, and its
 //!   state one move beyond the last layer of that side would be in the new layer.
 
-use crate::control::{Limits, Monitor, Progress, StopReason, break_if};
+use crate::control::{Limits, Monitor, Progress, break_if};
 
 use super::{
     Statistics,
@@ -148,9 +148,7 @@ fn find_meeting_point<K: Key>(
             }));
         }
         statistics.depth = depth;
-        if monitor.limits().max_depth == Some(depth) {
-            return Err(StopReason::Depth.into());
-        }
+        monitor.limits().check_depth(depth)?;
         let (side, waiting) = if back.states < there.states {
             (&mut *other, &*one)
         } else {
@@ -177,7 +175,7 @@ mod tests {
     use super::*;
     use crate::{
         cases::cases,
-        control::{Observer, unobserved},
+        control::{Observer, StopReason, unobserved},
         search::testing::{Graph, Permutations, TestGraph},
     };
 

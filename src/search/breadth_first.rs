@@ -1,7 +1,7 @@
 //! Breadth-first search, whose first goal is a nearest one.
 
 use crate::{
-    control::{Limits, Monitor, Observer, Progress, StopReason},
+    control::{Limits, Monitor, Observer, Outcome, Progress, StopReason},
     memory::OverwriteVec,
 };
 
@@ -54,9 +54,15 @@ impl<K: Key> BreadthFirst<K> {
             // Restore their order, so that a second search reallocates nothing.
             std::mem::swap(&mut self.arrivals, &mut self.next_arrivals);
         }
-        statistics.bytes = self.bytes();
-        statistics.elapsed = monitor.elapsed();
-        self.nodes.ended(end, statistics)
+        SearchResult {
+            outcome: Outcome::from(end).map(|node| self.nodes.path_to(node)),
+            statistics: Statistics {
+                states: self.nodes.len(),
+                bytes: self.bytes(),
+                elapsed: monitor.elapsed(),
+                ..statistics
+            },
+        }
     }
 
     /// Returns the allocated bytes.
@@ -84,9 +90,7 @@ impl<K: Key> BreadthFirst<K> {
         while self.next_arrivals.len() > 0 {
             std::mem::swap(&mut self.arrivals, &mut self.next_arrivals);
             self.layers.push(self.arrivals.len());
-            if monitor.limits().max_depth == Some(statistics.depth) {
-                return Err(StopReason::Depth);
-            }
+            monitor.limits().check_depth(statistics.depth)?;
             if let Some(goal) = self.expand_layer(space, target, monitor, statistics)? {
                 return Ok(Some(goal));
             }

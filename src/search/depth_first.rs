@@ -1,7 +1,7 @@
 //! Depth-first search, and iterative deepening, which repeats it with a growing bound on depth.
 
 use crate::{
-    control::{Limits, Monitor, Observer, Progress, StopReason},
+    control::{Limits, Monitor, Observer, Outcome, Progress, StopReason},
     memory,
     rng::Rng,
 };
@@ -95,7 +95,7 @@ impl<K: Key> DepthFirst<K> {
         let mut visits = Visits::Once(order, Rng::new(seed));
         let mut monitor = Monitor::new(*limits, observer);
         let mut statistics = Statistics::default();
-        let deepest = limits.max_depth.unwrap_or(u32::MAX);
+        let deepest = limits.depth();
         let end = self.run(
             space,
             (start, deepest),
@@ -112,16 +112,15 @@ impl<K: Key> DepthFirst<K> {
         monitor: &Monitor<'_>,
         statistics: Statistics,
     ) -> SearchResult<K> {
-        let bytes = self.bytes();
-        let elapsed = monitor.elapsed();
-        self.nodes.ended(
-            end,
-            Statistics {
-                bytes,
-                elapsed,
+        SearchResult {
+            outcome: Outcome::from(end).map(|node| self.nodes.path_to(node)),
+            statistics: Statistics {
+                states: self.nodes.len(),
+                bytes: self.bytes(),
+                elapsed: monitor.elapsed(),
                 ..statistics
             },
-        )
+        }
     }
 
     const fn bytes(&self) -> usize {
@@ -202,7 +201,7 @@ impl<K: Key> DepthFirst<K> {
         limits: &Limits,
     ) -> Result<Option<NodeId>, StopReason> {
         let taken = self.nodes.bytes() + self.depths.capacity() * size_of::<u32>();
-        let most = limits.without_bytes(taken).max_bytes.unwrap_or(usize::MAX);
+        let most = limits.bytes().saturating_sub(taken);
         memory::reserve(&mut self.stack, self.successors.len(), most)?;
         let mut goal = None;
         if let Visits::Once(order, rng) = visits {
@@ -222,7 +221,7 @@ impl<K: Key> DepthFirst<K> {
             return Ok(goal);
         }
         let taken = self.nodes.bytes() + self.stack.capacity() * size_of::<Waiting>();
-        let most = limits.without_bytes(taken).max_bytes.unwrap_or(usize::MAX);
+        let most = limits.bytes().saturating_sub(taken);
         memory::reserve(&mut self.depths, self.successors.len(), most)?;
         let limits = limits.without_bytes(self.other_bytes());
         for successor in &self.successors {
@@ -270,7 +269,7 @@ impl<K: Key> IterativeDeepening<K> {
     ) -> SearchResult<K> {
         let mut monitor = Monitor::new(*limits, observer);
         let mut statistics = Statistics::default();
-        let most = limits.max_depth.unwrap_or(u32::MAX);
+        let most = limits.depth();
         let mut deepest = most.min(1);
         let end = loop {
             let visits = &mut Visits::Nearer(deepest.saturating_sub(1));

@@ -86,7 +86,7 @@ pub fn shortest<S: HeuristicSpace>(
     let mut bound = bound.max(space.estimate(&start));
     let most_nodes = most_nodes.map_or(usize::MAX, |most| statistics.expanded.saturating_add(most));
     statistics.bytes = space.bytes();
-    let most = monitor.limits().max_depth.unwrap_or(u32::MAX);
+    let most = monitor.limits().depth();
     let wanted = if threads > 1 { BEGINNINGS } else { 1 };
     let beginnings = match beginnings(space, start, (wanted, most), &mut statistics.expanded) {
         ControlFlow::Continue(paths) => paths,

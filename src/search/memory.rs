@@ -89,9 +89,7 @@ fn grow<T>(items: &mut Vec<T>, additional: usize, most: usize) -> Result<(), Sto
 /// # Errors
 /// If they exceed the limit or the memory of the machine.
 pub fn check_limit(bytes: usize, limits: &Limits) -> Result<(), StopReason> {
-    if limits.max_bytes.is_some_and(|most| bytes > most) {
-        return Err(StopReason::Memory);
-    }
+    limits.check_bytes(bytes)?;
     let mut room: Vec<u8> = Vec::new();
     let found = reserve_exact(&mut room, bytes);
     // A block that nobody looks at need not be allocated at all.

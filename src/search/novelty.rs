@@ -105,9 +105,7 @@ pub fn by_novelty<K: Key>(
         // A waiting state takes no more than its number.
         let waiting = nodes.len() * size_of::<NodeId>();
         let bytes = nodes.bytes() + waiting + seen.len() * NoveltyTable::bytes(count);
-        if limits.max_bytes.is_some_and(|most| bytes > most) {
-            return Err(StopReason::Memory);
-        }
+        limits.check_bytes(bytes)?;
         monitor.check(BLOCK + successors.len(), || Progress {
             states: nodes.len(),
             bytes,

@@ -17,9 +17,7 @@ use std::{
     time::Duration,
 };
 
-#[cfg(doc)]
-use crate::control::Monitor;
-use crate::control::{Instant, StopReason};
+use crate::control::{Instant, Monitor, Progress, StopReason, break_if};
 
 /// Locks a mutex, even if a thread panicked while it held the lock.
 pub fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -170,6 +168,21 @@ pub fn run_watched<T: Send>(
             .map(|it| it.join().expect("it does not panic"))
             .collect()
     })
+}
+
+/// Works on threads as [`run_watched`] does, until the monitor stops the run.
+pub fn run_monitored<T: Send>(
+    threads: usize,
+    work: &(impl Fn(usize, ShouldStop<'_>) -> T + Sync),
+    monitor: &mut Monitor<'_>,
+    progress: impl Fn() -> Progress,
+) -> Result<Vec<T>, StopReason> {
+    let mut checked = Ok(());
+    let results = run_watched(threads, work, &mut || {
+        checked = monitor.check_now(&progress);
+        break_if(checked.is_err())
+    });
+    checked.map(|()| results)
 }
 
 /// Counts one worker until it ends, and then wakes the thread that watches.

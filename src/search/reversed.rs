@@ -34,8 +34,7 @@ impl<K: Key> Reversed<K> {
         memory::reserve_exact(&mut states, keys.len())?;
         space.classify(&keys, &mut states);
         let taken = taken + size_of_val(&*keys) + size_of_val(&*states);
-        let room = monitor.limits().max_bytes.unwrap_or(usize::MAX);
-        let room = room.saturating_sub(taken);
+        let room = monitor.limits().bytes().saturating_sub(taken);
         let mut arcs = Vec::new();
         let mut successors = Vec::new();
         for (first, keys) in (0..).step_by(BLOCK).zip(keys.chunks(BLOCK)) {

@@ -3,12 +3,11 @@
 use ahash::RandomState;
 
 use crate::{
-    control::{Limits, Outcome, StopReason},
+    control::{Limits, StopReason},
     memory::OverwriteVec,
 };
 
 use super::{
-    SearchResult, Statistics,
     index::{Index, NodeId},
     space::{Key, Successor},
 };
@@ -93,41 +92,15 @@ impl<K: Key> SearchTree<K> {
         path
     }
 
-    /// Creates the result of a search over these nodes that ended with a goal, without one, or for
-    /// a reason to stop.
-    pub fn ended(
-        &self,
-        end: Result<Option<NodeId>, StopReason>,
-        statistics: Statistics,
-    ) -> SearchResult<K> {
-        SearchResult {
-            outcome: Outcome::from(end).map(|node| self.path_to(node)),
-            statistics: Statistics {
-                states: self.len(),
-                ..statistics
-            },
-        }
-    }
-
     /// Reserves room for more nodes, within the limits.
     #[inline]
     pub fn reserve(&mut self, additional: usize, limits: &Limits) -> Result<(), StopReason> {
         let wanted = self.len() + additional;
-        if wanted
-            > limits
-                .max_states
-                .unwrap_or(usize::MAX)
-                .min(NodeId::MAX as usize)
-        {
+        if wanted > limits.states().min(NodeId::MAX as usize) {
             return Err(StopReason::States);
         }
         if wanted > self.index.capacity() || !self.keys.has_room(additional) {
-            if limits
-                .max_bytes
-                .is_some_and(|max_bytes| self.bytes_for(additional) > max_bytes)
-            {
-                return Err(StopReason::Memory);
-            }
+            limits.check_bytes(self.bytes_for(additional))?;
             self.grow(additional)?;
         }
         Ok(())

@@ -67,10 +67,7 @@ impl<K: Key> ShortestPathDag<K> {
         bytes: usize,
         monitor: &mut Monitor<'_>,
     ) -> Result<Self, StopReason> {
-        let room = monitor
-            .limits()
-            .max_bytes
-            .map_or(usize::MAX, |most| most.saturating_sub(bytes));
+        let room = monitor.limits().bytes().saturating_sub(bytes);
         let mut counts = vec![Vec::new(); layers.len()];
         let goal = layers.len() - 1;
         counts[goal] = vec![BigUint::from(1_u32); layers[goal].len()];

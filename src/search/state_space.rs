@@ -45,19 +45,11 @@ type BoxedObserver<'a> = Box<dyn FnMut(&Progress) -> ControlFlow<()> + 'a>;
 
 impl<S: fmt::Debug> fmt::Debug for StateSearch<'_, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let StateSearch {
-            space,
-            target,
-            limits,
-            threads,
-            observer: _,
-        } = self;
-        let mut found = f.debug_struct("StateSearch");
-        found
-            .field("space", space)
-            .field("target", target)
-            .field("limits", limits);
-        found.field("threads", threads).finish_non_exhaustive()
+        f.debug_struct("StateSearch")
+            .field("space", &self.space)
+            .field("target", &self.target)
+            .field("limits", &self.limits)
+            .finish_non_exhaustive()
     }
 }
 

@@ -116,39 +116,28 @@ pub fn search(
     // Without a second thread nothing is proven.
     let (stopped, proven) = join(1, prove, improve);
     let bound = shared.bound.load(Relaxed);
-    let max_depth = monitor.limits().max_depth;
-    match proven.into_iter().flatten().next() {
-        Some(Outcome::Found(way)) => {
-            let bound = Some(moves(&way));
-            AnytimeResult {
-                best: Some(way),
-                bound,
-                stopped: None,
-            }
+    let most = monitor.limits().depth();
+    let (best, bound, stopped) = match proven.into_iter().flatten().next() {
+        Some(Outcome::Found(path)) => {
+            let bound = moves(&path);
+            (Some(path), Some(bound), None)
         }
-        Some(Outcome::Exhausted) => AnytimeResult {
-            best: None,
-            bound: None,
-            stopped: None,
-        },
+        Some(Outcome::Exhausted) => (None, None, None),
         Some(TOO_DEEP) => {
-            let bound = max_depth.map_or(bound, |most| bound.max(most + 1));
-            AnytimeResult {
-                best: None,
-                bound: Some(bound),
-                stopped: Some(StopReason::Depth),
-            }
+            let bound = bound.max(most.saturating_add(1));
+            (None, Some(bound), Some(StopReason::Depth))
         }
         _ => {
-            let is_allowed = |way: &StatePath| max_depth.is_none_or(|most| moves(way) <= most);
-            let is_too_long = best.as_ref().is_some_and(|way| !is_allowed(way));
+            let is_allowed = |path: &StatePath| moves(path) <= most;
+            let is_too_long = best.as_ref().is_some_and(|path| !is_allowed(path));
             let stopped = stopped.or(is_too_long.then_some(StopReason::Depth));
-            AnytimeResult {
-                best: best.filter(is_allowed),
-                bound: Some(bound),
-                stopped,
-            }
+            (best.filter(is_allowed), Some(bound), stopped)
         }
+    };
+    AnytimeResult {
+        best,
+        bound,
+        stopped,
     }
 }
 
@@ -236,7 +225,7 @@ impl<K: Key> Improver<K> {
             board,
             goals: GoalDistance::new(board),
         };
-        let most = monitor.limits().max_states.unwrap_or(usize::MAX);
+        let most = monitor.limits().states();
         let mut turn = 0;
         loop {
             let states = FIRST_ATTEMPT.saturating_mul(1 << (turn / 2)).min(most);

@@ -41,7 +41,8 @@ impl BoardSearch {
     /// Searches breadth-first for a goal; returns the positions on the path, start first.
     ///
     /// [`search`](Self::search) holds every algorithm. A module for pages calls this method
-    /// instead.
+    /// instead, so that it holds one.
+    #[cfg(any(feature = "web", feature = "web-paths", feature = "web-map", test))]
     pub fn breadth_first(
         &mut self,
         limits: &Limits,
@@ -71,15 +72,16 @@ impl BoardSearch {
         limits: &Limits,
         observer: Observer<'_>,
     ) -> SearchResult<UnpackedState> {
-        if matches!(algorithm, Algorithm::Auto | Algorithm::BreadthFirst) {
-            return self.breadth_first(limits, observer);
-        }
         let BoardSearch { board, space } = self;
         let start = board.words(board.start());
         with_space!(space, typed => {
             let space = &mut *typed.space;
             let start = Key::from_words(&start);
             let found = match algorithm {
+                Algorithm::Auto | Algorithm::BreadthFirst => {
+                    let engine = &mut typed.breadth_first;
+                    engine.search(space, &[start], Target::Goal, limits, observer)
+                }
                 Algorithm::DepthFirst(order) => {
                     typed.depth_first.search(space, start, order, limits, observer)
                 }

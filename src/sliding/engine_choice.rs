@@ -162,7 +162,7 @@ pub fn after_memory(
     if board.is_one_way() {
         return Ok(None);
     }
-    let most = monitor.limits().max_bytes.unwrap_or(usize::MAX);
+    let most = monitor.limits().bytes();
     let Some(ranks) = ranks(board, monitor)? else {
         return Ok(None);
     };

@@ -2,7 +2,7 @@
 //! [`Solver`](super::Solver) the module would be larger.
 
 use crate::{
-    board::{Board, BoardError, UnpackedState},
+    board::{Board, UnpackedState},
     control::{Limits, Monitor, Observer, Outcome, StopReason},
     grid::Cell,
     puzzle::{Metric, Puzzle},
@@ -14,6 +14,7 @@ use super::{
     board_search::BoardSearch,
     error::SolveError,
     moves::{anchors, solution},
+    options::{BfsPurpose, Mirroring},
     solver::MANY_TILES,
     spaces::{BoardSpace, TypedSpace, with_space},
     tiles::{TilePuzzle, walked},
@@ -30,8 +31,8 @@ pub fn shortest(
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<(Outcome<Solution>, Statistics), SolveError> {
-    metric.check(puzzle).map_err(BoardError::from)?;
-    let board = Board::new(puzzle)?.leaving_at_once(true);
+    let board = BfsPurpose::Solution.board(puzzle, metric, Mirroring::Canonical)?;
+    let board = board.leaving_at_once(true);
     if super::impossible(puzzle).is_some() {
         return Ok((Outcome::Exhausted, Statistics::default()));
     }
@@ -76,8 +77,7 @@ pub fn reach(
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<Result<ReachableLayers, Stopped>, SolveError> {
-    metric.check(puzzle).map_err(BoardError::from)?;
-    let board = Board::new(puzzle)?.with_symmetry_of_start();
+    let board = BfsPurpose::Layers.board(puzzle, metric, Mirroring::Canonical)?;
     Ok(with_space!(BoardSpace::of(&board, metric), typed => {
         layers_of_all(&board, typed, &limits, observer)
     })

@@ -11,6 +11,7 @@ pub(crate) mod anytime;
 pub mod atlas;
 pub(crate) mod board;
 pub(crate) mod board_search;
+mod board_solver;
 mod checkpoint;
 #[cfg(feature = "cluster")]
 mod cluster;
@@ -28,6 +29,7 @@ mod options;
 mod parity;
 #[doc(hidden)]
 pub mod proof;
+mod report;
 mod solver;
 pub(crate) mod spaces;
 #[cfg(test)]
@@ -50,7 +52,8 @@ pub use error::SolveError;
 pub use layer_profile::LayerProfile;
 pub use layer_run::Place;
 pub use options::{Algorithm, HeuristicChoice, Mirroring, Options};
-pub use solver::{Report, Solver};
+pub use report::Report;
+pub use solver::Solver;
 pub use tiles::PatternDatabaseCache;
 
 pub(crate) use engine_choice::{room_for_tables, states_of_cells};

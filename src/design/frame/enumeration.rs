@@ -170,20 +170,18 @@ const BYTES_OF_SET: usize = 16;
 /// Bytes of a piece, with its shape and the goal piece that it may be.
 const BYTES_OF_PIECE: usize = 120;
 
+/// Effort of a step of the set-up, as if it expanded so many states.
+const EFFORT: usize = 8;
+
 /// The limits of the set-up of a survey: time, and bytes taken.
 pub struct Setup<'a, 'o> {
     monitor: &'a mut Monitor<'o>,
     bytes: usize,
-    checks: usize,
 }
 
 impl<'a, 'o> Setup<'a, 'o> {
     pub const fn new(monitor: &'a mut Monitor<'o>) -> Self {
-        Setup {
-            monitor,
-            bytes: 0,
-            checks: 0,
-        }
+        Setup { monitor, bytes: 0 }
     }
 
     /// Checks that this many more bytes may be taken.
@@ -204,11 +202,7 @@ impl<'a, 'o> Setup<'a, 'o> {
 
     /// Checks the limits now and then.
     pub fn check(&mut self) -> Result<(), StopReason> {
-        self.checks += 1;
-        if !self.checks.is_multiple_of(1 << 10) {
-            return Ok(());
-        }
-        self.monitor.check_now(|| Progress {
+        self.monitor.check(EFFORT, || Progress {
             bytes: self.bytes,
             ..Progress::default()
         })

@@ -124,11 +124,7 @@ fn run(
         }
     };
     let bytes = setup.bytes();
-    let room = options
-        .limits
-        .max_bytes
-        .unwrap_or(usize::MAX)
-        .saturating_sub(bytes);
+    let room = options.limits.bytes().saturating_sub(bytes);
     let room = room / options.threads / LISTED_SHARE;
     let plan = SurveyPlan {
         scope,

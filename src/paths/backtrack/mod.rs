@@ -317,7 +317,7 @@ impl<C: Copy> Backtracker<C> {
 /// Returns the limit that one more choice would exceed.
 #[inline]
 fn beyond(limits: &Limits, nodes: u64, depth: usize) -> Option<StopReason> {
-    if limits.max_states.is_some_and(|most| nodes >= most as u64) {
+    if nodes >= limits.states() as u64 {
         return Some(StopReason::States);
     }
     limits

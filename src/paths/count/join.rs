@@ -22,7 +22,7 @@
 use std::{
     collections::HashMap,
     mem,
-    ops::{ControlFlow, Range},
+    ops::Range,
     sync::atomic::{AtomicUsize, Ordering::Relaxed},
 };
 
@@ -32,7 +32,7 @@ use num_bigint::BigUint;
 use crate::{
     control::{Instant, Progress, StopReason},
     memory,
-    parallel::{self, ShouldStop},
+    parallel::{ShouldStop, run_monitored},
 };
 
 use super::{
@@ -156,12 +156,7 @@ impl<'a, W: StateWord> Join<'a, W> {
         let other = self.other.as_ref();
         let states = self.one.states.len() + other.map_or(0, |other| other.states.len());
         let mut bytes = self.one.bytes() + other.map_or(0, CutSide::bytes);
-        let most = run
-            .monitor
-            .limits()
-            .max_bytes
-            .unwrap_or(usize::MAX)
-            .saturating_sub(bytes);
+        let most = run.monitor.limits().bytes().saturating_sub(bytes);
         let targets = self.targets(most)?;
         bytes += mem::size_of_val(&targets[..]);
         let next = AtomicUsize::new(0);
@@ -203,18 +198,9 @@ impl<'a, W: StateWord> Join<'a, W> {
             }
         };
         run.monitor.check(states, progress)?;
-        let mut stopped = Ok(());
-        let done = parallel::run_watched(threads(states), &work, &mut || {
-            stopped = run.monitor.check_now(progress);
-            if stopped.is_ok() {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
+        let done = run_monitored(threads(states), &work, &mut run.monitor, progress);
         run.expanded = gathered.load(Relaxed);
-        stopped?;
-        Ok(done.into_iter().map(Total::sum).sum())
+        Ok(done?.into_iter().map(Total::sum).sum())
     }
 
     /// Adds what the states with these degrees on the first side contribute, and those that are

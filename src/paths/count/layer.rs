@@ -3,7 +3,6 @@
 use std::{
     io,
     num::NonZero,
-    ops::ControlFlow,
     sync::{
         Mutex,
         atomic::{AtomicUsize, Ordering::Relaxed},
@@ -15,9 +14,9 @@ use ahash::RandomState;
 use num_bigint::BigUint;
 
 use crate::{
-    control::{Progress, StopReason},
+    control::{Limits, Progress, StopReason},
     memory,
-    parallel::{self, ShouldStop},
+    parallel::{self, ShouldStop, run_monitored},
 };
 
 use super::{
@@ -312,8 +311,7 @@ impl CountContext<'_> {
             stored: AtomicUsize::new(states.states() + self.waiting.0),
             bytes: AtomicUsize::new(states.bytes() + self.waiting.1),
             expanded: AtomicUsize::new(self.expanded),
-            max_states: self.monitor.limits().max_states.unwrap_or(usize::MAX),
-            max_bytes: self.monitor.limits().max_bytes.unwrap_or(usize::MAX),
+            limits: *self.monitor.limits(),
             hasher: hasher(),
             next: (0..shards).map(|_| Mutex::new(Shard::default())).collect(),
             lists: Mutex::new(states.lists.into_iter()),
@@ -327,20 +325,11 @@ impl CountContext<'_> {
             ..Progress::default()
         };
         self.monitor.check(frontier, progress)?;
-        let mut stopped = Ok(());
         let work = |_: usize, stop: ShouldStop<'_>| expansion.run(stop);
-        let done = parallel::run_watched(threads(frontier), &work, &mut || {
-            stopped = self.monitor.check_now(progress);
-            if stopped.is_ok() {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
+        let done = run_monitored(threads(frontier), &work, &mut self.monitor, progress);
         self.expanded = expansion.expanded.load(Relaxed);
-        stopped?;
         let mut complete = BigUint::ZERO;
-        for part in done {
+        for part in done? {
             complete += part?.into();
         }
         let shards = expansion
@@ -370,8 +359,7 @@ struct Expansion<'a, W: Copy, N> {
     /// The bytes in use.
     bytes: AtomicUsize,
     expanded: AtomicUsize,
-    max_states: usize,
-    max_bytes: usize,
+    limits: Limits,
     hasher: RandomState,
 }
 
@@ -468,10 +456,8 @@ impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
         }
         let more = shard.len() - states;
         self.bytes.fetch_add(more * N::BEYOND, Relaxed);
-        if self.stored.fetch_add(more, Relaxed) + more > self.max_states {
-            return Err(StopReason::States.into());
-        }
-        Ok(())
+        let stored = self.stored.fetch_add(more, Relaxed) + more;
+        Ok(self.limits.check_states(stored)?)
     }
 
     /// Makes room for more states in a shard. Returns whether its new size is accepted and within
@@ -488,7 +474,7 @@ impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
             // While a shard grows, the old and the new memory are in use.
             let grown = Shard::<W, N>::bytes_of(places, states);
             let taken = self.bytes.load(Relaxed).saturating_add(grown);
-            if taken > self.max_bytes || !is_accepted(grown) {
+            if taken > self.limits.bytes() || !is_accepted(grown) {
                 return Ok(false);
             }
             shard.grow(places, &self.hasher)?;
@@ -500,7 +486,7 @@ impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
     /// Whether a shard of this many bytes leaves enough for the others and for the lists that are
     /// read. Without a folder, each may take all that is left.
     fn is_fair(&self, bytes: usize) -> bool {
-        self.folder.is_none() || bytes <= self.max_bytes / (2 * SHARDS)
+        self.folder.is_none() || bytes <= self.limits.bytes() / (2 * SHARDS)
     }
 }
 

@@ -477,14 +477,7 @@ fn step<W: StateWord>(
     run: &mut CountContext<'_>,
 ) -> Result<(StateLayer<W>, BigUint), CountStop> {
     let depth = u32::try_from(at).unwrap_or(u32::MAX);
-    if run
-        .monitor
-        .limits()
-        .max_depth
-        .is_some_and(|deepest| depth >= deepest)
-    {
-        return Err(StopReason::Depth.into());
-    }
+    run.monitor.limits().check_depth(depth)?;
     layer.next(choice, depth, run)
 }
 

@@ -81,10 +81,7 @@ impl CountContext<'_> {
     /// Whether the waiting layer and this many bytes exceed the limit.
     pub fn is_beyond(&self, bytes: usize) -> bool {
         let taken = self.waiting.1.saturating_add(bytes);
-        self.monitor
-            .limits()
-            .max_bytes
-            .is_some_and(|most| taken > most)
+        taken > self.monitor.limits().bytes()
     }
 }
 

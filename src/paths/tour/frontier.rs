@@ -229,7 +229,7 @@ impl FrontierSearch {
         // The frontiers of the branch, each with the start of its ways.
         let mut levels: Vec<(usize, State)> = Vec::new();
         let mut mates = State::new(self.free);
-        let max_nodes = monitor.limits().max_states.unwrap_or(usize::MAX);
+        let max_nodes = monitor.limits().states();
         let mut nodes = 0;
         let mut vertex = 0;
         while vertex < self.squares() {

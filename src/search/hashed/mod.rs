@@ -202,9 +202,7 @@ impl<K: Key> HashedEngine<K> {
             .map(|shard| shard.last_layer().len())
             .sum();
         let taken = self.bytes() + self.others.bytes + count * size_of::<K>();
-        if monitor.limits().max_bytes.is_some_and(|most| taken > most) {
-            return Err(StopReason::Memory);
-        }
+        monitor.limits().check_bytes(taken)?;
         let mut keys = Vec::new();
         memory::reserve_exact(&mut keys, count)?;
         keys.extend(self.last_keys());
@@ -287,7 +285,7 @@ impl<K: Key> HashedEngine<K> {
     }
 
     /// Completes the next layer.
-    fn turn(&mut self, max_bytes: Option<usize>) -> Result<Layer, StopReason> {
+    fn turn(&mut self, max_bytes: usize) -> Result<Layer, StopReason> {
         let mut layer = Layer::default();
         if self.shards.iter().any(|shard| shard.found.classes > 0) {
             self.shards
@@ -301,10 +299,10 @@ impl<K: Key> HashedEngine<K> {
 
     /// Splits the shards if they are too large for the cache or too few for the threads, and memory
     /// is enough. Small layers, which one thread searches, are cheapest in one shard.
-    fn split(&mut self, max_bytes: Option<usize>) -> Result<(), StopReason> {
+    fn split(&mut self, most: usize) -> Result<(), StopReason> {
         let bytes = self.bytes_of_shards();
         let count = self.shards.len();
-        let most = max_bytes.unwrap_or(usize::MAX);
+
         let threads = self.threads_for(self.progress().frontier);
         let are_few = threads > 1 && count < SHARDS_OF_THREAD * threads;
         let are_large = bytes / count >= SHARD_BYTES * SPLIT && most / (count * SPLIT) >= MIN_SHARE;
@@ -332,7 +330,7 @@ impl<K: Key> HashedEngine<K> {
 
     /// Returns the number of states that a thread expands in a turn.
     fn turn_of_thread(&self, monitor: &Monitor<'_>) -> usize {
-        let most = monitor.limits().max_bytes.unwrap_or(usize::MAX) / FOR_SUCCESSORS;
+        let most = monitor.limits().bytes() / FOR_SUCCESSORS;
         let wanted = self.bytes_of_shards() / PART_OF_SHARDS;
         let bytes = |branching| branching * size_of::<Successor<K>>() * self.workers.len();
         let most = most / bytes(self.branching.max(BRANCHING));
@@ -475,13 +473,11 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
         self.shards.iter_mut().try_for_each(Shard::clear)?;
         (self.depth, self.met) = (0, 0);
         self.put(&keys, self.share(monitor))?;
-        Ok(self.turn(monitor.limits().max_bytes)?)
+        Ok(self.turn(monitor.limits().bytes())?)
     }
 
     fn advance(&mut self, monitor: &mut Monitor<'_>) -> Result<Layer, LayerError> {
-        if monitor.limits().max_depth == Some(self.depth) {
-            return Err(StopReason::Depth.into());
-        }
+        monitor.limits().check_depth(self.depth)?;
         let others = self.others;
         let frontier = self.progress().frontier;
         let mut from = 0;
@@ -496,13 +492,7 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
                 ..Progress::default()
             };
             monitor.check_now(|| progress)?;
-            if monitor
-                .limits()
-                .max_states
-                .is_some_and(|most| states > most)
-            {
-                return Err(StopReason::States.into());
-            }
+            monitor.limits().check_states(states)?;
             let turn = self.turn_of_thread(monitor);
             self.take_turn(from, turn, self.share(monitor), &mut |effort| {
                 monitor.check(effort, || progress)
@@ -514,7 +504,7 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
             from += expanded;
         }
         self.depth += 1;
-        Ok(self.turn(monitor.limits().max_bytes)?)
+        Ok(self.turn(monitor.limits().bytes())?)
     }
 
     fn last_layer(
@@ -578,7 +568,8 @@ impl<K: Key> LayerSearch for HashedEngine<K> {
                 let keys = read_keys(input, self.saved_words, &mut left)?;
                 self.put(&keys, usize::MAX).map_err(LayerError::into_io)?;
             }
-            self.turn(None).map_err(|_| io::ErrorKind::OutOfMemory)?;
+            self.turn(usize::MAX)
+                .map_err(|_| io::ErrorKind::OutOfMemory)?;
         }
         // They include the goals of the two layers.
         self.take_goals();

@@ -320,17 +320,13 @@ impl LayerSearch for LayeredEngine {
     }
 
     fn advance(&mut self, monitor: &mut Monitor<'_>) -> Result<Layer, LayerError> {
-        let Limits {
-            max_depth,
-            max_states,
-            ..
-        } = *monitor.limits();
-        if max_depth.is_some_and(|most| self.records.len() > most as usize) {
+        let limits = *monitor.limits();
+        if self.records.len() > limits.depth() as usize {
             return Err(self.end(StopReason::Depth));
         }
         let (layer, parts) = self.make(Command::Advance, monitor)?;
         if layer.classes > 0 {
-            if max_states.is_some_and(|most| self.met() + layer.classes > most as u64) {
+            if self.met() + layer.classes > limits.states() as u64 {
                 return Err(self.end(StopReason::States));
             }
             self.records.push(parts);

@@ -73,13 +73,11 @@ impl Partition {
 
     fn plan(&self, monitor: &Monitor<'_>) -> Result<MemoryPlan, StopReason> {
         let others = self.spaces[0].table_bytes() + self.connections;
-        let most = monitor.limits().without_bytes(others).max_bytes;
+        let limits = monitor.limits().without_bytes(others);
         let plan = self
             .plan
-            .unwrap_or_else(|| MemoryPlan::new(most, self.spaces.len()));
-        if most.is_some_and(|most| plan.bytes() > most) {
-            return Err(StopReason::Memory);
-        }
+            .unwrap_or_else(|| MemoryPlan::new(limits.max_bytes, self.spaces.len()));
+        limits.check_bytes(plan.bytes())?;
         Ok(plan)
     }
 

@@ -13,9 +13,9 @@ use std::{
 };
 
 use crate::{
-    control::{Monitor, Progress, break_if},
+    control::{Monitor, Progress},
     memory,
-    parallel::{ShouldStop, lock, run_watched},
+    parallel::{ShouldStop, lock, run_monitored},
     search::{
         layers::{Layer, LayerError},
         space::{BLOCK, OrbitInfo, Space},
@@ -517,12 +517,7 @@ pub fn run_jobs<J: Send, R: Send>(
         }
         results
     };
-    let mut checked = Ok(());
-    let results = run_watched(threads, &run, &mut || {
-        checked = monitor.check_now(&progress);
-        break_if(checked.is_err())
-    });
-    checked?;
+    let results = run_monitored(threads, &run, monitor, progress)?;
     if let Some(error) = lock(&failure).take() {
         return Err(error.into());
     }

@@ -158,10 +158,7 @@ impl RankedEngine {
 
     /// Creates or clears the table.
     fn prepare(&mut self, monitor: &Monitor<'_>) -> Result<(), LayerError> {
-        let most = monitor
-            .limits()
-            .max_bytes
-            .map_or(u64::MAX, |most| most as u64);
+        let most = monitor.limits().bytes() as u64;
         self.is_filed = Self::bytes_for(self.ranks) > most;
         if self.is_filed && (self.folder.is_none() || Self::bytes_of_lists(self.ranks) > most) {
             return Err(StopReason::Memory.into());
@@ -345,9 +342,7 @@ impl LayerSearch for RankedEngine {
         let Some(table) = self.table.as_ref().filter(|_| !self.complete) else {
             return Ok(Layer::default());
         };
-        if monitor.limits().max_depth == Some(self.depth) {
-            return Err(StopReason::Depth.into());
-        }
+        monitor.limits().check_depth(self.depth)?;
         let mark = DepthMark::of(self.depth);
         let next = DepthMark::of(self.depth + 1);
         let task = match &self.frontier {
@@ -359,11 +354,7 @@ impl LayerSearch for RankedEngine {
             .work(table, task, before, monitor)
             .inspect_err(|_| self.half_made = Some(next))?;
         let seen = self.seen + found.layer.classes;
-        if monitor
-            .limits()
-            .max_states
-            .is_some_and(|most| seen > most as u64)
-        {
+        if seen > monitor.limits().states() as u64 {
             self.half_made = Some(next);
             return Err(StopReason::States.into());
         }

@@ -8,7 +8,6 @@ use std::{
     cmp::Reverse,
     num::NonZeroUsize,
     sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed},
-    thread,
     time::Duration,
 };
 
@@ -27,7 +26,7 @@ use crate::{
         hashed::HashedEngine,
         layers::{Layer, LayerError, LayerSearch, Sources, StateFilter},
     },
-    sliding::spaces::BoardSpace,
+    sliding::{spaces::BoardSpace, threads},
 };
 
 /// Numbers of pieces around the 2×2.
@@ -192,21 +191,12 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
         bytes: CommonCode::COUNT as usize,
         elapsed: Duration::ZERO,
     };
-    if options
-        .limits
-        .max_bytes
-        .is_some_and(|most| most < report.bytes)
-    {
+    if options.limits.bytes() < report.bytes {
         report.stopped = Some(StopReason::Memory);
         return report;
     }
-    let threads = options
-        .threads
-        .map_or_else(
-            || thread::available_parallelism().map_or(1, NonZeroUsize::get),
-            NonZeroUsize::get,
-        )
-        .min(sets.len());
+    let threads = options.threads.unwrap_or_else(threads);
+    let threads = threads.get().min(sets.len());
     let mut distances = Vec::new();
     if distances.try_reserve_exact(report.bytes).is_err() {
         report.stopped = Some(StopReason::OutOfMemory);

@@ -33,7 +33,7 @@
 //! | 28 to 31 | the CRC-32 of bytes 0 to 27 |
 //! | from 32 | the distance of each layout from the exit; 255 if unsolvable |
 
-use std::{cmp::Ordering, fmt, ops::Deref, path::Path};
+use std::{cmp::Ordering, ops::Deref, path::Path};
 
 use thiserror::Error;
 
@@ -102,14 +102,7 @@ pub struct DistanceLookup<'a> {
     placements: Placements,
 }
 
-impl fmt::Debug for DistanceLookup<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let table = self.table;
-        f.debug_struct("DistanceLookup")
-            .field("table", table)
-            .finish_non_exhaustive()
-    }
-}
+debug_fields!(DistanceLookup<'a>, table);
 
 /// The words of each kind of pieces at each cell in each mirror image: those of a state are their
 /// union. Empty for a table by rank.
@@ -557,7 +550,7 @@ fn sorted_distances<K: Key>(
         layer = search.advance(monitor)?;
     }
     let mut layer = search.begin(Sources::Goals, monitor)?;
-    let limit = monitor.limits().max_bytes.unwrap_or(usize::MAX);
+    let limit = monitor.limits().bytes();
     let mut found: Vec<(K, u16)> = Vec::new();
     for distance in 0.. {
         if layer.classes == 0 {
@@ -592,7 +585,7 @@ fn store<K: Key>(
     bytes: &mut Vec<u8>,
     monitor: &mut Monitor<'_>,
 ) -> Result<(), LayerError> {
-    let limit = monitor.limits().max_bytes.unwrap_or(usize::MAX);
+    let limit = monitor.limits().bytes();
     let size = found.len() * (words * size_of::<u64>() + size_of::<u16>());
     if size > limit.saturating_sub(size_of_val(found)) {
         return Err(StopReason::Memory.into());

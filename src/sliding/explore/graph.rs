@@ -176,7 +176,7 @@ impl ComponentGraph {
             max_states: None,
             ..*monitor.limits()
         };
-        let most = monitor.limits().max_states.unwrap_or(usize::MAX);
+
         let mut next = 0;
         let mut depth = 0;
         let mut layer_end = 1;
@@ -208,16 +208,8 @@ impl ComponentGraph {
                 }
                 moves[from].push(to);
             }
-            if tree.len() > most {
-                return Err(StopReason::States);
-            }
-            if monitor
-                .limits()
-                .max_bytes
-                .is_some_and(|most| tree.len() * STATE_BYTES > most)
-            {
-                return Err(StopReason::Memory);
-            }
+            monitor.limits().check_states(tree.len())?;
+            monitor.limits().check_bytes(tree.len() * STATE_BYTES)?;
             next += block.len();
         }
         memory::check_limit(tree.len() * STATE_BYTES, &limits)?;

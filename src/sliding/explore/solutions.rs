@@ -141,21 +141,12 @@ impl Explorer {
         let way = self.layer_run.search(&mut monitor)?.path_to(&start)?;
         let LayerRun { board, puzzle, .. } = &self.layer_run;
         let Some(mut forms) = way else {
-            let Options {
-                metric,
-                mirroring,
-                limits,
-                threads,
-                ..
-            } = self.options;
-            let threads = Some(threads);
-            let options = sliding::Options {
-                metric,
-                mirroring,
-                limits: limits.without_bytes(self.layer_run.bytes_held()),
-                threads,
-                ..Default::default()
-            };
+            let known = &self.options;
+            let options = sliding::Options::default()
+                .with_metric(known.metric)
+                .with_mirroring(known.mirroring)
+                .with_limits(known.limits.without_bytes(self.layer_run.bytes_held()))
+                .with_threads(Some(known.threads));
             return Ok(Solver::new(puzzle, &options)?
                 .solve_with_observer(observer)?
                 .outcome);

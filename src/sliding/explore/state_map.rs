@@ -81,10 +81,7 @@ impl StateMap {
     ) -> Result<Outcome<StateMap>, SolveError> {
         let symmetric = Board::new(puzzle)?;
         let board = symmetric.clone().without_symmetry();
-        let most = options
-            .limits
-            .max_states
-            .map_or(MAX_MAP_POSITIONS, |it| it.min(MAX_MAP_POSITIONS));
+        let most = options.limits.states().min(MAX_MAP_POSITIONS);
         let limits = Limits {
             max_states: Some(most),
             ..options.limits

@@ -50,13 +50,7 @@ impl ShortestSolutions {
                     bytes(&layer) + bytes(&waypoints) + self.search.board.cells() * progress.states;
                 monitor.check_now(|| progress)?;
                 progress.states += 1;
-                if monitor
-                    .limits()
-                    .max_states
-                    .is_some_and(|most| progress.states > most)
-                {
-                    return Err(StopReason::States);
-                }
+                monitor.limits().check_states(progress.states)?;
                 waypoints.push(self.waypoint(depth, at, &mut next));
             }
             if depth > 0 {

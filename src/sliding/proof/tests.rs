@@ -260,3 +260,23 @@ fn other_files_and_unknown_certificate_versions_are_refused() {
     assert!(refusal(b"huarong certificate 2\n").contains("version 2"));
     assert!(refusal(b"huarong certificate 1\n").contains("damaged"));
 }
+
+/// Numbered tiles in order, but for two neighbours that are exchanged.
+fn square_of_tiles(side: usize, exchanged: usize) -> Puzzle {
+    let mut tiles: Vec<String> = (1..side * side).map(|tile| tile.to_string()).collect();
+    tiles.push(".".to_owned());
+    tiles.swap(exchanged, exchanged + 1);
+    let rows: Vec<String> = tiles.chunks(side).map(|row| row.join(" ")).collect();
+    rows.join("\n").parse().expect("numbered tiles")
+}
+
+#[test]
+fn tiles_with_more_kinds_than_a_board_holds_have_no_certificate() {
+    let solvable = square_of_tiles(17, 17 * 17 - 2);
+    let refused = Certificate::solver(&solvable, &Options::default());
+    assert!(matches!(refused, Err(ProofError::NoLayers("anytime"))));
+    let unsolvable = square_of_tiles(17, 0);
+    let refused = Certificate::solver(&unsolvable, &Options::default());
+    let message = refused.expect_err("no board").to_string();
+    assert!(message.contains("kinds of pieces"), "{message}");
+}

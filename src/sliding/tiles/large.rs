@@ -44,8 +44,50 @@ const DOUBLINGS: usize = 10;
 /// The cells of the empty cell on a path, the start first.
 pub type EmptyPath = Vec<u16>;
 
+/// Cells of frames whose positions are copied in a tenth of the time of the largest.
+const FEW_CELLS: usize = 64;
+
+/// How often the width doubles of the beams that shorten a path.
+const MAX_DOUBLINGS: usize = 8;
+
+/// Numbered tiles in a frame without walls, with room for the cells that it has.
+pub enum LargeTiles {
+    Few(Box<LargeFrame<FEW_CELLS>>),
+    Many(Box<LargeFrame<MAX_CELLS>>),
+}
+
+/// The path of a search for large tiles, or the reason why there is none.
+pub struct LargePath {
+    pub path: Result<EmptyPath, StopReason>,
+    /// The lower bound, in steps.
+    pub bound: u32,
+    /// The reason why the search stopped before its path was proven shortest.
+    pub stopped: Option<StopReason>,
+}
+
+impl LargeTiles {
+    pub fn of(puzzle: &Puzzle) -> Option<Self> {
+        LargeFrame::of(puzzle)
+            .map(|frame| LargeTiles::Few(Box::new(frame)))
+            .or_else(|| Some(LargeTiles::Many(Box::new(LargeFrame::of(puzzle)?))))
+    }
+
+    /// Finds some path and shortens it; an endless search ends at a limit or with a proof.
+    pub fn solve(
+        &self,
+        is_endless: bool,
+        monitor: &mut Monitor<'_>,
+        statistics: &mut Statistics,
+    ) -> LargePath {
+        match self {
+            LargeTiles::Few(frame) => frame.solve(is_endless, monitor, statistics),
+            LargeTiles::Many(frame) => frame.solve(is_endless, monitor, statistics),
+        }
+    }
+}
+
 /// Tiles in a frame without walls.
-pub struct LargeTiles<const CELLS: usize> {
+pub struct LargeFrame<const CELLS: usize> {
     rows: usize,
     columns: usize,
     start: Placement<CELLS>,
@@ -68,10 +110,10 @@ impl<const CELLS: usize> Placement<CELLS> {
     }
 }
 
-impl<const CELLS: usize> LargeTiles<CELLS> {
+impl<const CELLS: usize> LargeFrame<CELLS> {
     /// Returns the tiles of a puzzle; `None` if it is of another kind, or its frame has other than
     /// 26 to `CELLS` cells.
-    pub fn of(puzzle: &Puzzle) -> Option<Self> {
+    fn of(puzzle: &Puzzle) -> Option<Self> {
         let grid = puzzle.grid();
         let [goal] = puzzle.goals() else { return None };
         let is_large = (super::MAX_CELLS + 1..=CELLS).contains(&grid.area());
@@ -92,7 +134,7 @@ impl<const CELLS: usize> LargeTiles<CELLS> {
         for (&start, &end) in starts.iter().zip(&ends) {
             homes[start] = narrow(end);
         }
-        Some(LargeTiles {
+        Some(LargeFrame {
             rows: grid.rows().into(),
             columns: grid.columns().into(),
             start: Placement {
@@ -101,6 +143,38 @@ impl<const CELLS: usize> LargeTiles<CELLS> {
             },
             last: *ends.last()?,
         })
+    }
+
+    fn solve(
+        &self,
+        is_endless: bool,
+        monitor: &mut Monitor<'_>,
+        statistics: &mut Statistics,
+    ) -> LargePath {
+        let length = |path: &EmptyPath| u32::try_from(path.len() - 1).unwrap_or(u32::MAX);
+        let mut path = self.prove(monitor, statistics);
+        let bound = path.as_ref().map_or(statistics.depth + 1, length);
+        if path == Err(StopReason::States) {
+            path = self.first(monitor, statistics);
+        }
+        let mut stopped = path.as_ref().err().copied();
+        if let Ok(path) = &mut path {
+            let mut rng = Rng::new(0);
+            let rounds = if is_endless { usize::MAX } else { path.len() };
+            for round in 0..rounds {
+                if length(path) <= bound || stopped.is_some() {
+                    break;
+                }
+                let width = FIRST_WIDTH << (round / path.len()).min(MAX_DOUBLINGS);
+                let shorter = self.shorten(path, width, &mut rng, monitor, statistics);
+                stopped = shorter.err();
+            }
+        }
+        LargePath {
+            path,
+            bound,
+            stopped,
+        }
     }
 
     const fn cells(&self) -> usize {
@@ -149,7 +223,7 @@ impl<const CELLS: usize> LargeTiles<CELLS> {
     ///
     /// # Errors
     /// If the monitor stops it.
-    pub fn first(
+    fn first(
         &self,
         monitor: &mut Monitor<'_>,
         statistics: &mut Statistics,
@@ -188,7 +262,7 @@ impl<const CELLS: usize> LargeTiles<CELLS> {
     ///
     /// # Errors
     /// If the search takes long, or the monitor stops it.
-    pub fn prove(
+    fn prove(
         &self,
         monitor: &mut Monitor<'_>,
         statistics: &mut Statistics,
@@ -208,7 +282,7 @@ impl<const CELLS: usize> LargeTiles<CELLS> {
     ///
     /// # Errors
     /// If the monitor stops it.
-    pub fn shorten(
+    fn shorten(
         &self,
         path: &mut EmptyPath,
         width: usize,
@@ -243,7 +317,7 @@ impl<const CELLS: usize> LargeTiles<CELLS> {
 
 /// Tiles as a space that leads to a placement of all tiles or of some.
 struct LargeSpace<'a, const CELLS: usize> {
-    tiles: &'a LargeTiles<CELLS>,
+    tiles: &'a LargeFrame<CELLS>,
     /// By goal cell: the cell where the tile has to come.
     targets: &'a [u16],
     /// By goal cell: whether the tile counts.
@@ -271,7 +345,7 @@ struct LargeNode<const CELLS: usize> {
 
 impl<'a, const CELLS: usize> LargeSpace<'a, CELLS> {
     fn new(
-        tiles: &'a LargeTiles<CELLS>,
+        tiles: &'a LargeFrame<CELLS>,
         targets: &'a [u16],
         counts: &'a [bool],
         focus: Option<[u16; 2]>,
@@ -476,13 +550,13 @@ mod tests {
     use crate::control::Limits;
 
     /// Tiles of a square frame, mixed by a random walk.
-    fn mixed_tiles(side: usize, steps: usize) -> LargeTiles<64> {
+    fn mixed_tiles(side: usize, steps: usize) -> LargeFrame<64> {
         let cells = side * side;
         let mut homes = [0; 64];
         for (cell, home) in homes.iter_mut().enumerate().take(cells) {
             *home = narrow(cell);
         }
-        let mut tiles = LargeTiles {
+        let mut tiles = LargeFrame {
             rows: side,
             columns: side,
             start: Placement {

@@ -7,10 +7,13 @@ use crate::{
     board::UnpackedState,
     control::{Limits, Monitor, Observer, Outcome, Progress, StopReason},
     search::{
-        SearchResult, Statistics,
+        Statistics,
         heuristic::{FIRST_WIDTH, InitialBounds, StateIdentity, beam, shortest},
     },
 };
+
+#[cfg(any(feature = "web", feature = "web-paths", test))]
+use crate::search::SearchResult;
 
 use super::{
     IncrementalHeuristic, PackedTiles, TilePuzzle, TileSpace,
@@ -70,8 +73,11 @@ impl<'a, 'w> TileSolver<'a, 'w> {
     }
 
     /// Finds a shortest path with a given heuristic, or with one after the other.
-    pub fn solve(&mut self, choice: Option<HeuristicChoice>) -> SearchResult<UnpackedState> {
-        let found = match choice {
+    pub fn solve(
+        &mut self,
+        choice: Option<HeuristicChoice>,
+    ) -> Result<Vec<UnpackedState>, StopReason> {
+        match choice {
             Some(HeuristicChoice::Manhattan) => self.by(&Manhattan::new(self.tiles), None),
             Some(HeuristicChoice::Walking) => match WalkingDistance::new(self.tiles) {
                 Ok(Some(walking)) => self.by(&walking, None),
@@ -80,10 +86,6 @@ impl<'a, 'w> TileSolver<'a, 'w> {
             },
             Some(HeuristicChoice::Patterns) => self.by_patterns(&self.largest_plan(), None),
             None => self.one_after_the_other(),
-        };
-        SearchResult {
-            outcome: found.map_or_else(Outcome::Stopped, Outcome::Found),
-            statistics: self.statistics,
         }
     }
 
@@ -131,22 +133,10 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         }
     }
 
-    /// Finds a shortest path in pushes.
-    pub fn solve_pushes(&mut self) -> SearchResult<UnpackedState> {
-        let found = self.by_pushes();
-        SearchResult {
-            outcome: found.map_or_else(Outcome::Stopped, Outcome::Found),
-            statistics: self.statistics,
-        }
-    }
-
-    /// Searches with small tables first, and with large ones if that takes long.
-    fn by_pushes(&mut self) -> Result<Vec<UnpackedState>, StopReason> {
-        let has_room = self
-            .monitor
-            .limits()
-            .max_bytes
-            .is_none_or(|most| most >= 8 * pushes::MANY);
+    /// Finds a shortest path in pushes: with small tables first, and with large ones if that takes
+    /// long.
+    pub fn solve_pushes(&mut self) -> Result<Vec<UnpackedState>, StopReason> {
+        let has_room = self.monitor.limits().bytes() >= 8 * pushes::MANY;
         for (size, most) in [
             (pushes::FEW, WORTH_LARGE_TABLES),
             (pushes::MANY, usize::MAX),
@@ -207,11 +197,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         let patterns = match self.patterns(&plan) {
             Ok(patterns) => patterns,
             Err(reason) => {
-                let most = self
-                    .monitor
-                    .limits()
-                    .max_depth
-                    .map_or(usize::MAX, |most| most as usize);
+                let most = self.monitor.limits().depth() as usize;
                 return Ok(AnytimeResult {
                     best: first.filter(|path| path.len() - 1 <= most),
                     bound: Some(0),
@@ -322,7 +308,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
 
     /// Returns partitions into ever larger groups whose tables fit into memory.
     fn plans(&self) -> Vec<TilePartition> {
-        let most = self.monitor.limits().max_bytes.unwrap_or(usize::MAX);
+        let most = self.monitor.limits().bytes();
         let mut plans = TilePartition::rising(self.tiles);
         let fitting = plans.partition_point(|plan| plan.bytes_to_fill() <= most);
         plans.truncate(fitting.max(1));

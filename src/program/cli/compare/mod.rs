@@ -337,10 +337,7 @@ fn compare(
         }
         // The memory of a kept solver is not available to the others.
         let bytes = report.statistics.bytes;
-        let room = options
-            .limits
-            .max_bytes
-            .map_or(usize::MAX, |most| most / KEPT);
+        let room = options.limits.bytes() / KEPT;
         let kept = (held + bytes <= room).then_some(solver);
         held += kept.as_ref().map_or(0, |_| bytes);
         // After Ctrl-C, each remaining run stops at once.

@@ -300,7 +300,7 @@ impl<'a> PathQuery<'a> {
     /// Lists the paths. The list for JSON is one object, and takes at most the memory of the
     /// limits.
     fn all(&self, out: &mut dyn Write) -> Result<PathReport> {
-        let max_bytes = self.limits.max_bytes.unwrap_or(usize::MAX);
+        let max_bytes = self.limits.bytes();
         let limit = self.args.limit.unwrap_or(usize::MAX);
         let mut listed = 0_usize;
         let mut bytes = 0;

@@ -294,7 +294,7 @@ impl DagBuilder {
         if board.is_wide() || board.kinds().len() > MAX_DAG_KINDS {
             return Ok(None);
         }
-        let most = monitor.limits().max_bytes.unwrap_or(usize::MAX);
+        let most = monitor.limits().bytes();
         let (items, left) = items(board);
         let mut builder = DagBuilder {
             nodes: END + 1,
