@@ -240,10 +240,10 @@ pub struct HintThread {
 }
 
 impl HintThread {
-    /// Starts a thread that answers requests by `advise`, such as [`Hints::advise_nearest`], and
+    /// Starts a thread that answers requests by `source`, such as [`Hints::advise_nearest`], and
     /// calls `report`: with `HintEvent::Advice` once for each request that is not cancelled.
     pub fn new(
-        mut advise: impl FnMut(&[Vec<Cell>], Observer<'_>) -> Result<Advice, SolveError>
+        mut source: impl FnMut(&[Vec<Cell>], Observer<'_>) -> Result<Advice, SolveError>
         + Send
         + 'static,
         mut report: impl FnMut(RequestId, HintEvent) + Send + 'static,
@@ -269,7 +269,7 @@ impl HintThread {
                     }
                     ControlFlow::Continue(())
                 };
-                let advice = advise(&positions, &mut observe);
+                let advice = source(&positions, &mut observe);
                 if is_current() {
                     report(RequestId(number), HintEvent::Advice(advice));
                 }
