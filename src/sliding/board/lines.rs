@@ -30,13 +30,13 @@ const NO_KEY: u64 = u64::MAX;
 /// The states of a board, and the moves between them, with compact keys.
 pub struct LineSpace {
     states: Box<dyn Space<State<WORDS>>>,
-    lines: Arc<Lines>,
+    lines: Arc<KeyLayout>,
     block: Vec<State<WORDS>>,
     successors: Vec<Successor<State<WORDS>>>,
 }
 
-/// The rows of a board, and then its columns.
-struct Lines {
+/// The fields of a key: those of the rows, and then those of the columns.
+struct KeyLayout {
     board: Board,
     lines: Vec<Line>,
     key_bits: u32,
@@ -100,7 +100,7 @@ impl Line {
     }
 }
 
-impl Lines {
+impl KeyLayout {
     /// Returns `None` if a piece may leave its line, or the keys are too long. Returns `None` too
     /// if a mirror image of a reachable state is reachable, since moves in a key have no image.
     fn of(board: &Board) -> Option<Self> {
@@ -140,7 +140,7 @@ impl Lines {
                 return None;
             }
         }
-        let lines = Lines {
+        let lines = KeyLayout {
             board: board.clone(),
             lines,
             key_bits,
@@ -214,13 +214,13 @@ impl LineSpace {
     /// Creates the space of a board; `None` if a piece moves along no line, a key has not enough
     /// bits, or the states of the board are short enough.
     pub fn of(board: &Board, metric: Metric) -> Option<Self> {
-        let lines = Arc::new(Lines::of(board)?);
+        let lines = Arc::new(KeyLayout::of(board)?);
         let board = board.clone().without_symmetry();
         let states = Box::new(Expander::<u128, WORDS, 4>::new(&board, metric));
         Some(Self::over(states, lines))
     }
 
-    fn over(states: Box<dyn Space<State<WORDS>>>, lines: Arc<Lines>) -> Self {
+    fn over(states: Box<dyn Space<State<WORDS>>>, lines: Arc<KeyLayout>) -> Self {
         LineSpace {
             states,
             lines,
