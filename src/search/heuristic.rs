@@ -397,6 +397,10 @@ pub fn beam<S: StateIdentity>(
         }
         layers.push(names);
         layer = next;
+        let most = monitor.limits().max_states;
+        if most.is_some_and(|most| kept.len() > most) {
+            return Err(StopReason::States);
+        }
     }
     Ok(None)
 }

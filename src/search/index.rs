@@ -48,6 +48,13 @@ pub struct Index {
     homes: usize,
 }
 
+impl Drop for Index {
+    fn drop(&mut self) {
+        memory::give_back(&mut self.control);
+        memory::give_back(&mut self.nodes);
+    }
+}
+
 impl Index {
     /// Bytes allocated.
     pub const fn bytes(&self) -> usize {

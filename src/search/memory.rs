@@ -142,6 +142,13 @@ impl<T> Default for OverwriteVec<T> {
     }
 }
 
+/// A freed block may raise the size from which on blocks are unmapped: see [`give_back`].
+impl<T> Drop for OverwriteVec<T> {
+    fn drop(&mut self) {
+        give_back(&mut self.items);
+    }
+}
+
 impl<T: Copy> OverwriteVec<T> {
     pub const fn clear(&mut self) {
         self.len = 0;

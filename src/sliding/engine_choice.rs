@@ -15,6 +15,8 @@
 //!
 //! The first three rows are [`ESCALATION`], for solutions only; the others [`choose`].
 
+#[cfg(not(target_family = "wasm"))]
+use crate::board::LineSpace;
 use crate::{
     board::Board,
     control::{Limits, Monitor, StopReason},
@@ -57,6 +59,11 @@ impl Engine {
         spaces::check_tables(board)?;
         Ok(match self {
             Engine::Hashed => {
+                #[cfg(not(target_family = "wasm"))]
+                if let Some(space) = LineSpace::of(board, metric) {
+                    let space = degree_counter.counting(Box::new(space), has_images);
+                    return Ok(Box::new(HashedEngine::new(space, threads)));
+                }
                 with_space!(BoardSpace::of(board, metric), typed => {
                     let space = degree_counter.counting(typed.space, has_images);
                     let engine = HashedEngine::new(space, threads);

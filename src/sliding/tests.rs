@@ -6,7 +6,7 @@ use super::{
     *,
 };
 use crate::{
-    board::Board,
+    board::{Board, LineSpace},
     cases::stride,
     control::{Limits, Monitor, Outcome, unobserved},
     grid::Direction,
@@ -229,6 +229,55 @@ fn the_successors_of_ranks_are_the_ranks_of_successors_on_boards_of_every_size()
             }
         }
     }
+}
+
+#[test]
+fn keys_of_lines_have_the_moves_of_states() {
+    let rows =
+        "#########/#########/D########/D#.XX.E../.#####E#./.#####.#./F#######G/F#######G/.HHH..II.";
+    let text = format!(
+        "pieces: axis\nexit: X=right\n\n{}\n",
+        rows.replace('/', "\n")
+    );
+    let board = board(&text, Mirroring::Off);
+    assert_eq!(board.bits(), 243, "four words");
+    for metric in Metric::ALL {
+        let mut lines = LineSpace::of(&board, metric).expect("cars stay on their lines");
+        let start = board.words(board.start());
+        let states = with_space!(BoardSpace::of(&board, metric), typed => {
+            let mut space = typed.space;
+            agree(&mut *space, &mut lines, &start)
+        });
+        assert!(states > 1000, "{states}");
+        // Neither beyond the last arrangement of a line nor beyond all lines is a state.
+        let mut found = Vec::new();
+        lines.classify(&[u64::MAX, 1 << 40, (1 << 15) - 1], &mut found);
+        assert_eq!(found, [None; 3]);
+    }
+}
+
+#[test]
+fn keys_of_lines_are_for_boards_whose_images_are_out_of_reach() {
+    let axis = |rows: &str| {
+        let text = format!(
+            "pieces: axis\nexit: X=right\n\n{}\n",
+            rows.replace('/', "\n")
+        );
+        board(&text, Mirroring::Canonical)
+    };
+    let open = [".........\n"; 3].concat();
+    for (first, last, is_lined) in [
+        ("AA....BBB", ".........", true),
+        ("AA.......", "BB.......", false),
+    ] {
+        let board = axis(&format!("{first}/{open}XX.......\n{open}{last}"));
+        assert_eq!(board.symmetry().order(), 2);
+        let space = LineSpace::of(&board, Metric::Slide);
+        assert_eq!(space.is_some(), is_lined, "{first} {last}");
+    }
+    let free = format!("exit: X=right\n\nXX..Y....\n{open}{open}");
+    let free = LineSpace::of(&board(&free, Mirroring::Off), Metric::Slide);
+    assert!(free.is_none(), "its pieces move both ways");
 }
 
 /// Returns numbered tiles with the last cell empty.

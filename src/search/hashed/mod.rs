@@ -322,6 +322,7 @@ impl<K: Key> HashedEngine<K> {
         }
         for worker in &mut self.workers {
             // The old lists have room for the successors of a larger shard.
+            worker.out.iter_mut().for_each(memory::give_back);
             worker.out.clear();
             worker.out.resize_with(count * SPLIT, Vec::new);
         }

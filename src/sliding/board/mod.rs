@@ -48,6 +48,8 @@ pub mod expand;
 pub mod goal;
 mod goal_enumeration;
 pub mod kind;
+#[cfg(not(target_family = "wasm"))]
+mod lines;
 pub mod ranking;
 mod sleep_sets;
 mod state;
@@ -70,6 +72,8 @@ pub use symmetry::{Reflection, SymmetryGroup};
 
 pub use expand::Expander;
 pub use goal::GoalDistance;
+#[cfg(not(target_family = "wasm"))]
+pub use lines::LineSpace;
 pub use ranking::{RankSpace, with_tiles_moved_by_sums};
 
 use cells::{CellSet, WideCells};

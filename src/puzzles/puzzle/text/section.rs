@@ -214,13 +214,15 @@ impl<'a> PuzzleSection<'a> {
         if self.grid().len() == MAX_SIDE {
             return Err(line.trimmed().error(too_large("rows"), SMALLER_FRAME));
         }
-        let character = || {
-            line.characters()
-                .nth(MAX_SIDE * MAX_CHARACTERS)
-                .map(|(spot, _)| spot)
-        };
-        if let Some(cell) = line.words().nth(MAX_SIDE).or_else(character) {
-            return Err(cell.error(too_large("columns"), SMALLER_FRAME));
+        if line.text().len() > MAX_SIDE {
+            let character = || {
+                line.characters()
+                    .nth(MAX_SIDE * MAX_CHARACTERS)
+                    .map(|(spot, _)| spot)
+            };
+            if let Some(cell) = line.words().nth(MAX_SIDE).or_else(character) {
+                return Err(cell.error(too_large("columns"), SMALLER_FRAME));
+            }
         }
         self.grid().push(line);
         Ok(())
