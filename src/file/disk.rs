@@ -176,19 +176,12 @@ fn folder_of(path: &Path) -> PathBuf {
 
 /// Creates a temporary file with the permissions of ordinary files.
 fn new_file_in(folder: &Path) -> io::Result<(NamedTempFile, TempPathGuard)> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    let builder = {
-        use std::os::unix::fs::PermissionsExt;
-        // The user's mask takes off what it should.
-        builder.permissions(Permissions::from_mode(0o666))
-    };
-    // The error would name a file that nobody knows of.
+    // The library's own would be private, and its errors would name a file that nobody knows of.
+    let create = |path: &Path| File::create_new(path);
     let make = || {
-        builder
+        tempfile::Builder::new()
             .prefix(PREFIX)
-            .tempfile_in(folder)
-            .map_err(|error| error.kind().into())
+            .make_in(folder, create)
     };
     TempPathGuard::make(make, NamedTempFile::path)
 }
@@ -428,7 +421,7 @@ mod tests {
         // Whoever may write everywhere, as root may, cannot see this.
         if File::create(folder.path().join("probe")).is_err() {
             let error = check_writable(&folder.path().join("file")).expect_err("it takes none");
-            assert_eq!(error.to_string(), "permission denied");
+            assert_eq!(error.to_string(), "Permission denied (os error 13)");
         }
         fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).expect("one's own");
     }

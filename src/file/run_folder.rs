@@ -61,7 +61,11 @@ impl FolderError {
 pub fn claim(folder: &Path) -> Result<File, FolderError> {
     prepare(folder)?;
     let lock = lock_folder(folder, LOCK)?;
-    if folder.join(CHECKPOINT).exists() {
+    let checkpoint = folder.join(CHECKPOINT);
+    if checkpoint
+        .try_exists()
+        .map_err(FolderError::of("read", &checkpoint))?
+    {
         return Err(FolderError::Taken(folder.to_owned()));
     }
     remove_all(folder, &[PREFIX, LIST]).map_err(FolderError::of("clear", folder))?;

@@ -20,6 +20,7 @@ mod large_boards;
 mod large_tiles;
 mod layers;
 mod light;
+mod modules;
 mod naive_twin;
 mod notations;
 mod proofs;

@@ -43,10 +43,9 @@ pub fn parse_tour(text: &str) -> Option<WrittenTour> {
     let text = text.replace("null", "#").replace("None", "#");
     let bare = unwrapped(&text).map(|(bare, _)| bare);
     // Words outside the brackets of squares mean nothing.
-    let inner: Vec<String> = innermost(&text)
-        .iter()
-        .map(|it| digits(it).join(","))
-        .collect();
+    let inner = innermost(&text);
+    let inner: Vec<String> =
+        from_moves(&inner).unwrap_or_else(|| inner.iter().map(|it| digits(it).join(",")).collect());
     let are_squares = inner.len() > 1 && inner.iter().all(|it| it.matches(',').count() == 1);
     let inner = are_squares.then(|| inner.join("\n"));
     [inner, Some(text), bare]
@@ -58,6 +57,27 @@ pub fn parse_tour(text: &str) -> Option<WrittenTour> {
             let found = numbered_board(&rows).or_else(|| squares(&text));
             found.or_else(|| numbered_squares(&text))
         })
+}
+
+/// Returns the squares, from 1, of these moves, `+1,-2`, on the board that just holds them.
+fn from_moves(moves: &[&str]) -> Option<Vec<String>> {
+    let mut square = [0_i64; 2];
+    let mut squares = vec![square];
+    for text in moves.iter().filter(|text| text.contains(['+', '-'])) {
+        let (down, right) = text.split_once(',')?;
+        for (place, moved) in square.iter_mut().zip([down, right]) {
+            *place += i64::from(moved.trim().parse::<i32>().ok()?);
+        }
+        squares.push(square);
+    }
+    let has_plus = moves.iter().any(|text| text.contains('+'));
+    let are_moves = has_plus && squares.len() == moves.len() + 1;
+    let least = |at: usize| squares.iter().map(|square| square[at]).min();
+    let [top, left] = [least(0)?, least(1)?];
+    let squares = squares
+        .iter()
+        .map(|[row, column]| format!("{},{}", row - top + 1, column - left + 1));
+    are_moves.then(|| squares.collect())
 }
 
 /// Returns the contents of the innermost brackets.
@@ -271,6 +291,7 @@ mod tests {
         assert_eq!(read("[[0,3,6,9],[7,10,1,4],[2,5,8,11]]"), tour);
         assert_eq!(read("a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1"), tour);
         assert_eq!(read("(0,0), (1,2), (2,0), (0,1)"), [0, 5, 6, 1]);
+        assert_eq!(read("(+1,+2) (+1,-2) (-2,+1)"), [0, 5, 6, 1]);
         assert_eq!(
             read("1 1\n2 3\n3 1\n1 2\nopen tour over 4 squares"),
             [0, 5, 6, 1]

@@ -86,7 +86,7 @@ pub fn check(path: &Path, content: FileContent, inputs: &[OsString]) -> Result {
             "a stored solution is binary, and `{shown}` names a text",
             "name it like `my.solution`; standard output is text, also with `--notation`"
         )
-    } else if !may_be_replaced(path, content) {
+    } else if !may_be_replaced(path, content)? {
         user_error!(
             "`{shown}` already exists",
             "name another file, or give `--force` to replace it"
@@ -149,14 +149,18 @@ fn is_text(path: &Path) -> bool {
         .any(|text| ending.eq_ignore_ascii_case(text))
 }
 
-fn may_be_replaced(path: &Path, content: FileContent) -> bool {
-    // Other files than regular ones are refused when they are written.
-    let is_there = path.metadata().is_ok_and(|it| it.is_file() && it.len() > 0);
+fn may_be_replaced(path: &Path, content: FileContent) -> Result<bool> {
+    let is_there = match path.metadata() {
+        // Other files than regular ones are refused when they are written.
+        Ok(metadata) => metadata.is_file() && metadata.len() > 0,
+        Err(error) if error.kind() == ErrorKind::NotFound => false,
+        Err(error) => return Err(unwritable(path, &error.into())),
+    };
     let has_mark = |mark: &[u8]| {
         let mut first = vec![0; mark.len()];
         File::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok()) && first == mark
     };
-    !is_there || replaces_all() || content.mark().is_some_and(has_mark)
+    Ok(!is_there || replaces_all() || content.mark().is_some_and(has_mark))
 }
 
 fn is_same_file(one: &Path, other: &Path) -> bool {
@@ -213,7 +217,7 @@ pub fn make_folder(folder: &Path) -> Result {
 pub fn store(path: &Path, result: impl AsRef<[u8]>) -> Result {
     let result = result.as_ref();
     store_with(path, FileContent::Plain, |place| {
-        if place.exists() {
+        if replaces_all() || place.exists() {
             file::write(place, result)
         } else {
             file::write_new(place, result)
@@ -229,7 +233,10 @@ pub fn store_with(
     write: impl Fn(&Path) -> Result<(), WriteError>,
 ) -> Result {
     let places = iter::once(path.to_owned()).chain((2..).map(|number| beside(path, number)));
-    for place in places.filter(|place| may_be_replaced(place, content)) {
+    for place in places {
+        if !may_be_replaced(&place, content)? {
+            continue;
+        }
         match write(&place) {
             Ok(()) if place == path => return Ok(()),
             Ok(()) => {

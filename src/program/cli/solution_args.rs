@@ -24,7 +24,7 @@ const CHECK: &str = "check that this is the file of a solution";
 pub fn read(source: &Source, argument: &OsStr, metric: Option<Metric>) -> Result<Solution> {
     if let Some(moves) = argument.to_str()
         && moves != "-"
-        && !Path::new(moves).exists()
+        && !input::may_exist(moves)
     {
         return notation::parse(&source.puzzle, moves, metric)
             .map_err(|error| neither(moves, error).into());

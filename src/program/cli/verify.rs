@@ -105,7 +105,7 @@ fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> Resul
     let help = "for a solution of a puzzle, give both: `huarong verify PUZZLE SOLUTION`; a tour is \
                 a board of numbers, `(1,2) (3,3)` or `a1 b3`";
     let shown = sanitize(argument.display());
-    let text = if input::is_stdin(argument) || Path::new(argument).exists() {
+    let text = if input::is_stdin(argument) || input::may_exist(argument) {
         let (_, bytes) = input::read_bytes(argument, graph::text::MAX_BYTES, help)?;
         String::from_utf8_lossy(&bytes).into_owned()
     } else {

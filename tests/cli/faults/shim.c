@@ -1,22 +1,27 @@
 /* Lets one call fail: the FAULT_NTHth call about a regular file with errno FAULT_ERRNO, or, where
  * FAULT_LEAST is set, the FAULT_NTHth allocation of so many bytes or more. Which call it was is
- * written into the file FAULT_LOG. Loaded before the C library, by LD_PRELOAD. */
+ * written into the file FAULT_LOG, or where there were fewer, their number. Loaded before the C
+ * library, by LD_PRELOAD. */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
+#include <linux/magic.h>
 #include <linux/seccomp.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -71,17 +76,28 @@ __attribute__((constructor)) static void begin(void) {
     error = (text = getenv("FAULT_ERRNO")) ? atol(text) : ENOSPC;
 }
 
-/* Whether this call is the one that fails. */
-static int is_due(const char *call) {
+static void note(const char *text) {
     const char *log = getenv("FAULT_LOG");
-    if (!nth || __atomic_add_fetch(&met, 1, __ATOMIC_SEQ_CST) != nth)
-        return 0;
     long file = log ? syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND, 0600) : -1;
     if (file >= 0) {
-        syscall(SYS_write, file, call, strlen(call));
+        syscall(SYS_write, file, text, strlen(text));
         syscall(SYS_close, file);
     }
+}
+
+/* Whether this call is the one that fails. */
+static int is_due(const char *call) {
+    if (!nth || __atomic_add_fetch(&met, 1, __ATOMIC_SEQ_CST) != nth)
+        return 0;
+    note(call);
     return 1;
+}
+
+__attribute__((destructor)) static void end(void) {
+    char text[24];
+    snprintf(text, sizeof text, "%ld", met);
+    if (met < nth)
+        note(text);
 }
 
 static int fails(const char *call) {
@@ -93,7 +109,11 @@ static int fails(const char *call) {
 
 static int is_file(int fd) {
     struct stat status;
-    return fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+    struct statfs system;
+    if (fd < 0 || fstat(fd, &status) || !S_ISREG(status.st_mode) || fstatfs(fd, &system))
+        return 0;
+    return system.f_type != PROC_SUPER_MAGIC && system.f_type != SYSFS_MAGIC &&
+           system.f_type != CGROUP_SUPER_MAGIC && system.f_type != CGROUP2_SUPER_MAGIC;
 }
 
 /* What the system itself is asked for is no file of the program. */
@@ -117,6 +137,16 @@ static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 OPEN(open)
 OPEN(open64)
 
+int openat64(int folder, const char *path, int flags, ...) {
+    va_list rest;
+    va_start(rest, flags);
+    mode_t mode = va_arg(rest, mode_t);
+    va_end(rest);
+    if (is_ours(path) && fails("openat"))
+        return -1;
+    return ((int (*)(int, const char *, int, mode_t))next("openat64"))(folder, path, flags, mode);
+}
+
 #define CALL(type, name, parameters, arguments, about)                                             \
     type name parameters {                                                                         \
         if ((about) && fails(#name))                                                               \
@@ -129,9 +159,26 @@ CALL(int, fsync, (int fd), (fd), is_file(fd))
 CALL(int, fdatasync, (int fd), (fd), is_file(fd))
 CALL(int, ftruncate, (int fd, off_t length), (fd, length), is_file(fd))
 CALL(int, ftruncate64, (int fd, off64_t length), (fd, length), is_file(fd))
+CALL(int, fchmod, (int fd, mode_t mode), (fd, mode), is_file(fd))
+CALL(int, flock, (int fd, int how), (fd, how), is_file(fd))
+CALL(off64_t, lseek64, (int fd, off64_t to, int from), (fd, to, from), is_file(fd))
 CALL(int, rename, (const char *from, const char *to), (from, to), 1)
+CALL(int, linkat, (int folder, const char *from, int other, const char *to, int flags),
+     (folder, from, other, to, flags), 1)
 CALL(int, unlink, (const char *path), (path), is_ours(path))
+CALL(int, unlinkat, (int folder, const char *path, int flags), (folder, path, flags), 1)
 CALL(int, mkdir, (const char *path, mode_t mode), (path, mode), is_ours(path))
+CALL(int, statx,
+     (int folder, const char *path, int flags, unsigned mask, struct statx *status),
+     (folder, path, flags, mask, status), path && (*path ? is_ours(path) : is_file(folder)))
+
+/* Its error is a null pointer. */
+DIR *opendir(const char *path) {
+    if (is_ours(path) && fails("opendir"))
+        return NULL;
+    return ((DIR * (*)(const char *)) next("opendir"))(path);
+}
+
 CALL(void *, mmap64, (void *at, size_t length, int protection, int flags, int fd, off64_t from),
      (at, length, protection, flags, fd, from), is_file(fd))
 

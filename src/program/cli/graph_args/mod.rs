@@ -143,7 +143,7 @@ impl LoadedGraph {
     ) -> Result<Self> {
         let text = argument.to_string_lossy();
         let format = FormatArgs::default();
-        let is_file = Path::new(argument).exists();
+        let is_file = input::may_exist(argument);
         let is_map = is_file || input::is_stdin(argument) || written(argument, &format).is_some();
         let mut graph = if is_number(&text) && !is_file {
             Self::board(OsStr::new(&format!("{text}x{text}")), leaper)?
@@ -178,7 +178,7 @@ impl LoadedGraph {
     pub fn named(words: &[OsString], format: &FormatArgs, limits: &Limits) -> Result<Self> {
         let is_family = |word: &OsStr| FAMILIES.iter().any(|family| word == family.0);
         let (mut first, mut rest) = words.split_first().expect("clap demands one");
-        let is_file = Path::new(first).exists();
+        let is_file = input::may_exist(first);
         let text = first.to_string_lossy();
         // A name in quotes is one word.
         let split: Vec<OsString> = text.split_whitespace().map(OsString::from).collect();
@@ -206,7 +206,7 @@ impl LoadedGraph {
             };
             refuse!("no graph is called `{shown}`", "did you mean `{name}`?");
         }
-        if Path::new(first).exists() {
+        if input::may_exist(first) {
             refuse!(
                 "`{shown}` is both a graph and a file",
                 "write `./{shown}` for the file"
@@ -446,7 +446,7 @@ fn family_help() -> String {
 /// the name of a file.
 pub fn written(argument: &OsStr, format: &FormatArgs) -> Option<String> {
     let text = argument.to_str()?.replace("\\n", "\n");
-    if input::is_stdin(argument) || Path::new(argument).exists() {
+    if input::is_stdin(argument) || input::may_exist(argument) {
         return None;
     }
     let is_listed = text.contains(['\n', '[', '{', '(']);
@@ -473,7 +473,7 @@ fn numbered_map(argument: &OsStr) -> (&OsStr, Option<usize>) {
         let (file, number) = argument.to_str()?.rsplit_once('#')?;
         Some((OsStr::new(file), Some(number.parse().ok()?)))
     };
-    let is_file = Path::new(argument).exists();
+    let is_file = input::may_exist(argument);
     numbered().filter(|_| !is_file).unwrap_or((argument, None))
 }
 
@@ -499,7 +499,7 @@ fn one_map(file: &OsStr, bytes: Vec<u8>, number: Option<usize>) -> Result<Vec<u8
 
 /// Returns the built-in map of this name, with or without its ending, unless a file has it.
 pub fn built_in(name: &OsStr) -> Option<collection::File> {
-    if Path::new(name).exists() {
+    if input::may_exist(name) {
         return None;
     }
     let name = name.to_str()?;
@@ -510,7 +510,7 @@ pub fn built_in(name: &OsStr) -> Option<collection::File> {
 
 /// Returns the error for a name that is neither a map nor a file.
 fn unknown(name: &OsStr) -> Option<UserError> {
-    let shown = sanitize(name.to_str().filter(|name| !Path::new(name).exists())?);
+    let shown = sanitize(name.to_str().filter(|name| !input::may_exist(name))?);
     let maps = Collection::maps();
     let stem = shown.strip_suffix(".map").unwrap_or(&shown);
     // With the ending it may be a file that is there, which comes first.

@@ -20,7 +20,7 @@ use super::{
     ADDRESS, ARGUMENT, PuzzleReader, STDIN, Source, built_in, choose, is_name_of_stdin,
     link::{LinkedPuzzle, linked_puzzle},
     many::PuzzleSet,
-    meant_file, note_once,
+    may_exist, meant_file, note_once,
 };
 
 /// A kind of argument. The function adds the puzzles of an argument, or returns `false` if it is of
@@ -155,7 +155,7 @@ impl PuzzleReader {
     }
 
     fn add_file(&self, argument: &OsStr, found: &mut PuzzleSet) -> Result<bool> {
-        let exists = Path::new(argument).exists();
+        let exists = may_exist(argument);
         if exists {
             found.sources.extend(self.open(Path::new(argument))?);
         }

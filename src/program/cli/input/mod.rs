@@ -567,6 +567,18 @@ fn bounded(input: impl Read, origin: &str, max_bytes: usize, help: &str) -> Resu
     Ok(bytes)
 }
 
+/// Whether a file has this name, or may have it because the system does not tell.
+pub fn may_exist(name: impl AsRef<Path>) -> bool {
+    use io::ErrorKind::{InvalidFilename, InvalidInput, NotADirectory, NotFound};
+    let is_free = |error: io::Error| {
+        matches!(
+            error.kind(),
+            NotFound | NotADirectory | InvalidFilename | InvalidInput
+        )
+    };
+    !fs::metadata(name).is_err_and(is_free)
+}
+
 /// Returns the error of an unreadable file.
 pub fn unreadable(origin: &str, error: &io::Error) -> anyhow::Error {
     let help = match error.kind() {

@@ -35,13 +35,13 @@ pub struct ListArgs {
     dir: Option<PathBuf>,
     #[command(flatten)]
     filters: FilterArgs,
-    /// Sort key within each family; unknown values come last
+    /// Sort key; unknown values come last. Families stay together
     #[arg(long, value_enum, value_name = "KEY")]
     sort: Option<SortKey>,
-    /// Reverse the order within each family; unknown values still come last
+    /// Reverse the order; unknown values still come last
     #[arg(long)]
     reverse: bool,
-    /// List at most this many puzzles of each family
+    /// List only the first N puzzles in this order
     #[arg(long, value_name = "N", value_parser = positive)]
     limit: Option<NonZeroUsize>,
     /// Print a JSON object per puzzle
@@ -81,16 +81,7 @@ pub fn run(args: &ListArgs, out: &mut dyn Write) -> Result<Exit> {
         errors.iter().try_for_each(|error| json::line(out, error))?;
     }
     let mut listings = matching(listings, &args.filters)?;
-    arrange(&mut listings, args.sort, args.reverse);
-    if let Some(limit) = args.limit {
-        let families = listings.chunk_by(|one, next| one.family == next.family);
-        let places = families.flat_map(|family| 0..family.len());
-        let mut are_listed = places
-            .map(|at| at < limit.get())
-            .collect::<Vec<_>>()
-            .into_iter();
-        listings.retain(|_| are_listed.next() == Some(true));
-    }
+    arrange(&mut listings, args.sort, args.reverse, args.limit);
     if args.json {
         for listing in &listings {
             json::line(out, &list_object(listing))?;
@@ -212,20 +203,30 @@ fn family(folder: &Path, file: &Path) -> String {
         .to_string()
 }
 
-/// Groups the families in the order of their first puzzles, and sorts within each.
-fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>, is_reversed: bool) {
+/// Sorts the puzzles, keeps the first ones, and groups these by families, in the order of the first
+/// puzzles of all families.
+fn arrange(
+    listings: &mut Vec<ListCandidate>,
+    key: Option<SortKey>,
+    is_reversed: bool,
+    limit: Option<NonZeroUsize>,
+) {
     let families: Vec<String> = listings.iter().map(|it| it.family.clone()).collect();
-    // The sort is stable.
+    let is_known = |one: &ListCandidate| match key {
+        Some(SortKey::Moves) => one.moves().is_some(),
+        Some(SortKey::Rating) => one.rating.is_some(),
+        _ => true,
+    };
+    // The sorts are stable.
     listings.sort_by_cached_key(|one| {
         let puzzle = &one.source.puzzle;
         let grid = puzzle.grid();
-        let family = families.iter().position(|name| *name == one.family);
         let (number, then) = match key {
-            Some(SortKey::Moves) => (one.moves().unwrap_or(u32::MAX) as usize, 0),
+            Some(SortKey::Moves) => (one.moves().unwrap_or_default() as usize, 0),
             Some(SortKey::Size) => (grid.area(), grid.columns()),
             Some(SortKey::Pieces) => (puzzle.standing(), 0),
             Some(SortKey::Empties) => (puzzle.empty_cells(), 0),
-            Some(SortKey::Rating) => (one.rating.map_or(usize::MAX, tenths), 0),
+            Some(SortKey::Rating) => (one.rating.map_or(0, tenths), 0),
             Some(SortKey::Name) | None => (0, 0),
         };
         let words = if key == Some(SortKey::Name) {
@@ -233,17 +234,14 @@ fn arrange(listings: &mut [ListCandidate], key: Option<SortKey>, is_reversed: bo
         } else {
             Vec::new()
         };
-        (family, number, then, words)
+        (!is_known(one), number, then, words)
     });
-    for family in listings.chunk_by_mut(|one, next| one.family == next.family) {
-        let is_known = |one: &ListCandidate| match key {
-            Some(SortKey::Moves) => one.moves().is_some(),
-            Some(SortKey::Rating) => one.rating.is_some(),
-            _ => true,
-        };
-        let known = family.partition_point(is_known);
-        family[..if is_reversed { known } else { 0 }].reverse();
+    if is_reversed {
+        let known = listings.partition_point(is_known);
+        listings[..known].reverse();
     }
+    listings.truncate(limit.map_or(usize::MAX, NonZeroUsize::get));
+    listings.sort_by_cached_key(|one| families.iter().position(|name| *name == one.family));
 }
 
 /// Returns a rating in tenths.
@@ -379,7 +377,7 @@ mod tests {
             listing("b", "f", "name: card 2b\nbest: move=100\nA..\n"),
         ];
         (listings[0].rating, listings[3].rating) = (Some(50.1), Some(7.9));
-        arrange(&mut listings, key, false);
+        arrange(&mut listings, key, false, None);
         names(&listings)
     }
 

@@ -3,7 +3,7 @@
 use super::{
     super::{
         draft::{DraftError, DraftLocation},
-        model::{Puzzle, Until, Wait},
+        model::{PieceId, Puzzle, Until, Wait},
     },
     PieceLetters, count, named, no_such_piece,
 };
@@ -45,6 +45,11 @@ pub fn waits(
             let help = "a key is another piece with a door, and is not alike others";
             return Err(place.error(message, help));
         }
+        if waits_for(&waits, key, piece) {
+            let message = format!("key `{letter}` waits for the piece that it unlocks");
+            let help = "write `fixed` for a piece that never moves: `lock: A=fixed`";
+            return Err(place.error(message, help));
+        }
         for key in [key].into_iter().chain(puzzle.beneath(key)) {
             waits.push(Wait {
                 piece,
@@ -54,4 +59,21 @@ pub fn waits(
     }
     waits.sort_by_key(|wait| wait.piece);
     Ok(waits)
+}
+
+/// Whether a piece waits for another to have left, or for one that waits for it.
+fn waits_for(waits: &[Wait], piece: PieceId, other: PieceId) -> bool {
+    let mut pieces = vec![piece];
+    let mut looked_at = 0;
+    while let Some(&next) = pieces.get(looked_at) {
+        for wait in waits.iter().filter(|wait| wait.piece == next) {
+            if let Until::Gone(key) = wait.until
+                && !pieces.contains(&key)
+            {
+                pieces.push(key);
+            }
+        }
+        looked_at += 1;
+    }
+    pieces.contains(&other)
 }

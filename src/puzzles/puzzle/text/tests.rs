@@ -346,6 +346,20 @@ fn pieces_that_wait_are_read_and_written() {
 }
 
 #[test]
+fn locks_that_never_open_are_refused() {
+    let board = "\ndoor: ABC = left 2\n\nA .\nB C\n";
+    for (locks, column) in [("A=B B=A", 13), ("A=B B=C C=A", 17), ("A=B C=A B=C", 17)] {
+        let text = format!("lock: {locks}{board}");
+        let error = text.parse::<Puzzle>().expect_err(locks);
+        assert_eq!((error.line, error.column), (1, column), "{locks}");
+        assert!(error.message.contains("waits for the piece"), "{error}");
+    }
+    format!("lock: A=B B=C{board}")
+        .parse::<Puzzle>()
+        .expect("C leaves first");
+}
+
+#[test]
 fn doors_name_colours() {
     let text = "colour: red = A B\ncolour: blue = C\ndoor: red = left 2\ndoor: blue A = left 1\n\n\
                 A .\nB C\n";

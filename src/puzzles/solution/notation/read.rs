@@ -198,6 +198,14 @@ impl<'a> Reader<'a> {
             }
             Err(error) => error,
         };
+        let left = line.text().strip_prefix("remaining: ");
+        if let Some(left) = left.and_then(|left| SummaryLine::of(line.part(left))) {
+            if left.units == "0" {
+                return Ok(());
+            }
+            let help = "check a whole solution: `huarong solve` prints it without `--next`";
+            return Err(line.error("these are the next moves only, not a solution", help));
+        }
         match SummaryLine::of(line) {
             Some(summary) if self.summary.is_none() => self.summary = Some(summary),
             Some(_) => {
