@@ -215,6 +215,8 @@ pub struct SurveyState<C, F, I> {
     pub milliseconds: u64,
     pub found: F,
     pub done: Vec<I>,
+    /// Whether no job is left. The number of jobs is not known without the set-up.
+    pub is_complete: bool,
 }
 
 /// The [`SurveyState`] of a kind of survey.
@@ -227,7 +229,13 @@ impl<C, F: Default, I> SurveyState<C, F, I> {
             milliseconds: 0,
             found: F::default(),
             done: Vec::new(),
+            is_complete: false,
         }
+    }
+
+    /// Returns the time that the survey took so far.
+    pub fn elapsed(&self) -> Duration {
+        Duration::from_millis(self.milliseconds)
     }
 }
 
@@ -263,7 +271,7 @@ pub fn run<S: Survey>(
     let mut supervisor = Supervisor {
         survey,
         shared: &shared,
-        before: Duration::from_millis(state.milliseconds),
+        before: state.elapsed(),
         state,
         folder,
         monitor,
@@ -369,6 +377,7 @@ impl<S: Survey> Supervisor<'_, '_, S> {
         };
         let checked = self.monitor.check_now(|| progress);
         self.stopped = self.stopped.or(checked.err());
+        self.state.is_complete |= is_end && lock(&self.shared.queue).jobs.is_empty();
         if is_end || self.monitor.elapsed() >= self.next_save {
             self.save();
         }
@@ -552,7 +561,7 @@ const fn format<S: Survey>() -> FileFormat {
     FileFormat {
         magic: S::MAGIC,
         content: "a checkpoint",
-        version: 1,
+        version: 2,
         least: 11 + 4,
     }
 }

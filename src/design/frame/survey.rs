@@ -112,13 +112,13 @@ fn run(
     let (contexts, tasks, jobs) = match set_up(scope, &done, &mut setup) {
         Ok(found) => found,
         Err(reason) => {
-            let elapsed = monitor.elapsed();
+            let elapsed = state.elapsed() + monitor.elapsed();
             survey::save_in::<FrameSearch<'_, u64>>(&state, folder)?;
             return Ok(FrameSurvey {
                 table: Vec::new(),
                 just_solved: state.found.just_solved,
                 states: state.found.states,
-                stopped: Some(reason),
+                stopped: Some(reason).filter(|_| !state.is_complete),
                 elapsed,
             });
         }

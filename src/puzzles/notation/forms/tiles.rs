@@ -263,10 +263,11 @@ fn written(
             .notes
             .push("each group of lines, or each line, is a board".to_owned());
     }
-    let row = |row: &[usize]| {
-        let words: Vec<String> = row.iter().map(usize::to_string).collect();
-        words.join(" ")
+    let word = |&tile: &usize| match tile {
+        0 => ".".to_owned(),
+        tile => tile.to_string(),
     };
+    let row = |row: &[usize]| row.iter().map(word).collect::<Vec<_>>().join(" ");
     let drawn = |board: &Vec<usize>| {
         let rows: Vec<String> = board.chunks(found.columns).map(row).collect();
         rows.join("\n")
