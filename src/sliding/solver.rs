@@ -40,7 +40,7 @@ enum PuzzleKind {
     /// cell.
     LargeTiles(LargeTiles),
     /// Numbered tiles that a heuristic search solves, and their board, which names them.
-    Tiles(TilePuzzle, Board),
+    Tiles(Box<TilePuzzle>, Box<Board>),
     /// All others: breadth-first, depth-first or anytime search of the states of a board.
     Blocks(Box<BoardSolver>),
 }
@@ -63,7 +63,7 @@ impl Solver {
                 board = board.without_symmetry();
             }
             match small_tiles(puzzle, &board, options)? {
-                Some(tiles) => PuzzleKind::Tiles(tiles, board),
+                Some(tiles) => PuzzleKind::Tiles(Box::new(tiles), Box::new(board)),
                 None => PuzzleKind::Blocks(Box::new(BoardSolver::new(puzzle, board, options)?)),
             }
         };

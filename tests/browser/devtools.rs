@@ -235,6 +235,10 @@ impl Drop for Browser {
 }
 
 impl Chromium {
+    #[expect(
+        clippy::zombie_processes,
+        reason = "it serves all tests, and ends when their process closes the pipe"
+    )]
     fn launch() -> Self {
         let program = installed().expect("no Chromium is installed: apt-get install chromium");
         let profile = tempfile::tempdir().expect("a folder").keep();
@@ -318,12 +322,11 @@ fn deliver(out: ChildStdout, receivers: &Receivers) {
             return;
         };
         let mut receivers = receivers.lock().expect("no thread panics with it");
-        let receiver = match message["id"].as_u64() {
-            Some(id) => receivers.remove(&id.to_string()),
-            None => {
-                let session = message["sessionId"].as_str().unwrap_or_default();
-                receivers.get(session).cloned()
-            }
+        let receiver = if let Some(id) = message["id"].as_u64() {
+            receivers.remove(&id.to_string())
+        } else {
+            let session = message["sessionId"].as_str().unwrap_or_default();
+            receivers.get(session).cloned()
         };
         // Pages that have ended receive nothing.
         if let Some(receiver) = receiver {

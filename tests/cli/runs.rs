@@ -309,9 +309,9 @@ impl Group<'_> {
         if ran.status.to_string() != status {
             missed = format!("status {status}");
         } else if is_silent("!") && !ran.err.is_empty() {
-            missed = "nothing on standard error".to_owned();
+            missed += "nothing on standard error";
         } else if is_silent(">") && status == "2" && !ran.out.is_empty() {
-            missed = "nothing on standard output".to_owned();
+            missed += "nothing on standard output";
         }
         for check in &step.checks {
             let check = Check {

@@ -114,7 +114,7 @@ fn run_in(room: &Path, line: &str, variables: &[(&str, &str)]) -> Ended {
 
 /// Whether the file holds a time, so that it is never the same.
 fn is_timed(name: &str) -> bool {
-    name.starts_with("data/") && name.ends_with(".json") || name.starts_with("times")
+    name.starts_with("data/") && name.contains(".json") || name.starts_with("times")
 }
 
 /// What is there, before the command runs, with the names of its outputs.

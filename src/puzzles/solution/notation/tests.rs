@@ -58,7 +58,7 @@ fn texts_are_read_as_these_moves() {
         let told = match read(&puzzle, text) {
             Ok(moves) => {
                 let word = |(letter, path): &(char, Vec<Direction>)| {
-                    let letters = path.iter().map(|direction| direction.to_string());
+                    let letters = path.iter().map(ToString::to_string);
                     let path: String = letters.map(|name| name[..1].to_owned()).collect();
                     format!("{letter}{path}")
                 };
