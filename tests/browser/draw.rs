@@ -186,6 +186,12 @@ fn a_text_is_drawn_or_its_error_is_shown() {
         browser.value("byId('status').classList.contains('wrong')"),
         true
     );
+    // A goal below the board.
+    let taller = "A .\n. .\n\ngoal:\n. .\n. .\nA .\n";
+    browser.value(&format!(
+        "say(''), byId('text').value = {taller:?}, byId('read').click()"
+    ));
+    browser.wait_until("byId('status').classList.contains('wrong')");
     // By finger.
     let cells = [(0, 0), (0, 1), (1, 1)].map(|(row, column)| Cell { row, column });
     browser.swipe_over("drawing", &cells);

@@ -716,6 +716,15 @@ fn a_zip_is_played_with_hints_a_clock_and_a_best_time() {
         "–",
         "it was not done without help"
     );
+    // Begun anew and brought back, it stays what it was.
+    browser.press("empty");
+    browser.press("undo");
+    browser.press("solve");
+    browser.wait_until("byId('status').textContent.endsWith('With hints.')");
+    // A first step by a hint counts.
+    browser.press("empty");
+    browser.press("walk-hint");
+    browser.wait_until("pathEasel.walk.length === 1 && pathEasel.game.now.isHinted");
     // Anew: the clock goes, and nothing is taken back.
     browser.press("empty");
     assert_eq!(browser.text("walk-time"), "0:00");
@@ -747,6 +756,25 @@ fn a_zip_is_played_with_hints_a_clock_and_a_best_time() {
     assert_eq!(browser.text("walk-best"), "–");
     browser.value("pathEasel.search('unique')");
     browser.wait_until("byId('status').textContent === 'There is exactly one.'");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_path_of_a_damaged_link_ends_at_its_first_wrong_cell() {
+    let mut browser = open(
+        Some(("1 . #\n. . 2\n", "howOf(null, false)")),
+        Screen::Desktop,
+    );
+    for (walk, length) in [
+        ("'0,0', '0,2'", 1),
+        ("'9,9 0,0', '0,0'", 0),
+        ("'0,0', '0.5,0.5'", 1),
+    ] {
+        browser.value(&format!("pathEasel.walkAlong([{walk}])"));
+        assert_eq!(browser.value("pathEasel.walk.length"), length, "{walk}");
+        browser.press("empty");
+    }
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

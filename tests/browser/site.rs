@@ -541,6 +541,23 @@ fn stored_records_can_be_exported_and_imported() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn damaged_records_leave_the_list_usable() {
+    let mut browser = open("#list&search=hdlm", Screen::Desktop);
+    let has_cards = "byId('families').querySelector('.card') !== null";
+    browser.wait_until(has_cards);
+    browser.value(
+        "(() => {
+            const { text } = LISTED.find(({ id }) => id === 'heng-dao-li-ma');
+            keep(new GameStore({ text, metric: 'move' }).key, '{\"moves\":null,\"seconds\":\"x\"}');
+        })()",
+    );
+    browser.reload();
+    browser.wait_until(has_cards);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn imported_records_are_merged_and_remove_nothing() {
     let mut browser = open("#list&search=hdlm", Screen::Desktop);
     browser.wait_until("byId('families').querySelector('.card') !== null");

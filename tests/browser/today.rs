@@ -240,6 +240,16 @@ fn the_daily_zip_can_be_played_and_links_to_the_next_puzzle() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_link_to_no_day_of_the_calendar_opens_the_present_day() {
+    for day in ["2026-1-1", "2026-10-5", "2026-11-28x", "2026-02-30", "day"] {
+        let mut browser = open(&format!("#today={day}"), Screen::Desktop);
+        browser.wait_until(READY);
+        assert_eq!(browser.complaints(), [""; 0], "{day}");
+    }
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn the_site_opens_on_today_with_a_first_puzzle_and_a_ladder_of_chapters() {
     let mut browser = open("", Screen::Phone);
     browser.wait_until(READY);

@@ -1,7 +1,11 @@
 // Data that outlive the page: games and best results in the storage, and links to positions.
 
-// Returns the least of these results; null without results.
-const leastOf = (...results) => results.filter(Number.isInteger).sort((one, other) => one - other)[0] ?? null;
+// Returns the least of these results; null without results. A file with records may hold anything.
+const leastOf = (...results) =>
+  results.filter((result) => Number.isInteger(result) && result >= 0).sort((one, other) => one - other)[0] ?? null;
+
+// Whether a stored value is a number of seconds.
+const isTime = (seconds) => Number.isInteger(seconds) && seconds >= 0 && seconds < 1e9;
 
 // The stored game of a puzzle. The storage may be empty or blocked.
 class GameStore {
@@ -11,6 +15,8 @@ class GameStore {
 
   read() {
     const { best, helped, ...game } = parsed(kept(this.key)) ?? {};
+    if (!Array.isArray(game.moves)) delete game.moves;
+    if (!isTime(game.seconds)) delete game.seconds;
     return { ...game, best: leastOf(best), helped: leastOf(helped) };
   }
 

@@ -8,6 +8,9 @@ const MAX_SIDE = 20;
 // The most bits of a position that the engine of pages takes: for each cell those of the number of a kind.
 const MAX_BITS = 640;
 
+// The most cells of a board for the solvers of the program.
+const MAX_SOLVED = 400;
+
 // The width of the frame.
 const FRAME = 15;
 
@@ -199,11 +202,12 @@ class Easel extends Editor {
     if (sheet.answer !== "unloaded") this.checked = { text, sheet };
     const fault = this.fault(sheet);
     const kinds = new Set((sheet.pieces ?? []).map(({ kind }) => kind)).size;
-    const isLarge = this.drawing.cells.length * Math.ceil(Math.log2(kinds + 1)) > MAX_BITS;
+    const { length } = this.drawing.cells;
+    const isLarge = length > MAX_SOLVED || length * Math.ceil(Math.log2(kinds + 1)) > MAX_BITS;
     for (const id of ["play-it", "link"]) disable(id, fault !== null);
     for (const id of ["hint", "solve", "hardest"]) disable(id, fault !== null || isLarge);
     const ready = isLarge ? tr("This is a puzzle: play it.") : tr("This is a puzzle: play it, or have it solved.");
-    const limit = isLarge ? [tr("It is too large to be solved here: the program solves it.")] : [];
+    const limit = isLarge && length <= MAX_SOLVED ? [tr("It is too large to be solved here: the program solves it.")] : [];
     say([fault ?? ready, ...limit].join(" "), fault === translated(sheet.why ?? "") ? "wrong" : "");
     return sheet;
   }

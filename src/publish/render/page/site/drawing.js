@@ -34,6 +34,8 @@ class Drawing {
     if (!isBoard || !drawing.cells.every(isMark)) return null;
     const end = Object.assign(new Drawing(drawing.rows, drawing.columns), { cells: goal?.flat() ?? [] });
     for (const letter of end.letters()) drawing.goals.set(letter, end.cellsOf(letter)[0]);
+    // The goal is larger than the board.
+    if (drawing.goals.values().some((cell) => !cell)) return null;
     const written = parts.slice(1).join("\n\n");
     if (written === drawing.goalText()) return drawing;
     return Object.assign(drawing, { goals: new Map(), written });

@@ -67,18 +67,23 @@ class PathEasel extends Editor {
   // Reverts a change of the path by hand or of the map, or makes it again.
   revert(act) {
     if (this.mode === "draw") super.revert(act);
-    const walk = this.mode === "walk" && this.steps[act](this.walk);
-    if (walk) this.openWalk(walk);
+    const moment = this.mode === "walk" && this.steps[act](this.moment());
+    if (moment) this.openWalk(moment.walk, moment.now);
+  }
+
+  // Returns the path by hand and the state of its game, for Undo.
+  moment() {
+    return { walk: this.walk, now: { ...this.game.now } };
   }
 
   // Makes a change of the path by hand that Undo can revert.
   changeWalk(walk) {
-    this.steps.push(this.walk);
+    this.steps.push(this.moment());
     this.openWalk(walk);
   }
 
-  openWalk(walk) {
-    this.game.track(this.walk, walk);
+  openWalk(walk, now) {
+    this.game.track(this.walk, walk, now);
     this.walk = walk;
     this.showWalk();
     say("");
@@ -331,9 +336,10 @@ class PathEasel extends Editor {
   async walkAlong(keys) {
     await this.switchMode("walk");
     if (!this.sheet) return;
+    const cells = this.map.keys().filter((key) => this.map.mark(key) !== "#");
     for (const key of keys) {
-      if (this.walk.includes(key) || this.faultOf(key, this.sheet)) break;
-      this.steps.push(this.walk);
+      if (!cells.includes(key) || this.walk.includes(key) || this.faultOf(key, this.sheet)) break;
+      this.steps.push(this.moment());
       this.walk = [...this.walk, key];
     }
     this.openWalk(this.walk);
@@ -408,7 +414,7 @@ async function openPaths(hash) {
   const isOwn = own && (hash.has("map") ? own.address === location.hash : isOpen);
   easel.resume(own, isOwn, easel.map);
   if (!isOwn) await openMap(easel, hash);
-  else if (own.walk?.length) await easel.walkAlong(own.walk);
+  else if (own.walk?.length) await easel.walkAlong([own.walk].flat());
   easel.show();
   pathEasel = easel;
 }

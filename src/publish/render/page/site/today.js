@@ -16,6 +16,9 @@ const PLACES = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM";
 const numberOf = (day) => Date.parse(`${day}T00:00Z`) / 864e5;
 const dayAfter = (day, days) => new Date((numberOf(day) + days) * 864e5).toISOString().slice(0, 10);
 
+// Whether a text from a link is a day of the calendar.
+const isDay = (day) => Number.isFinite(numberOf(day)) && dayAfter(day, 0) === day;
+
 // Returns the puzzles of a day; null before the first day.
 function puzzlesOf(day) {
   const list = DAYS.findLast(({ from }) => from <= day);
@@ -73,7 +76,7 @@ class TodayView {
     };
     onPress("day-before", move(-1));
     onPress("day-after", move(1));
-    this.day = puzzlesOf(day) && day <= localDay() ? day : localDay();
+    this.day = isDay(day) && puzzlesOf(day) && day <= localDay() ? day : localDay();
     this.showLadder();
     byId("new").onsubmit = (event) => {
       event.preventDefault();

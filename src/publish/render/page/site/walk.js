@@ -43,19 +43,26 @@ class WalkGame {
     this.write();
     const { map, day } = this.easel;
     this.key = `huarong path ${map.moves ?? ""} ${map.isClosed ? "closed" : ""} ${map.text()}`;
-    this.record = { best: null, ...parsed(kept(this.key)) };
+    this.record = { ...parsed(kept(this.key)) };
+    this.record.best = leastOf(this.record.best);
     this.record.day = day ?? this.record.day;
     this.now = { ...NEW_WALK, ...this.record.now };
+    if (!isTime(this.now.seconds)) this.now.seconds = 0;
   }
 
+  // Another window may have a better time.
   write() {
-    if (this.key) keep(this.key, JSON.stringify({ ...this.record, now: this.now }));
+    if (!this.key) return;
+    const other = parsed(kept(this.key));
+    this.record.best = leastOf(this.record.best, other?.best);
+    this.record.isShown ||= other?.isShown;
+    keep(this.key, JSON.stringify({ ...this.record, now: this.now }));
   }
 
-  // Records a change of the path. A new path restarts the clock.
-  track(before, walk) {
+  // Records a change of the path. A new path restarts the clock; one that Undo brings back has its state.
+  track(before, walk, now) {
     if (before.length === 0 || walk.length === 0) {
-      this.now = { ...NEW_WALK, isHinted: Boolean(this.record.isShown) };
+      this.now = now && walk.length ? now : { ...NEW_WALK, isHinted: Boolean(this.record.isShown) };
     } else if (walk.length < before.length) this.now.isBack = true;
     this.write();
   }
@@ -114,6 +121,9 @@ class WalkGame {
       if (walk.length === path.length) return;
       const [row, column] = path[walk.length];
       await easel.step(String([row, column]));
+      // The first step has begun a new game.
+      this.now.isHinted = true;
+      this.write();
       if (!this.now.isDone) {
         say(tr("This beginning can be finished. Its next step: row {}, column {}.", row + 1, column + 1));
       }
