@@ -170,7 +170,7 @@ const BYTES_OF_SET: usize = 16;
 /// Bytes of a piece, with its shape and the goal piece that it may be.
 const BYTES_OF_PIECE: usize = 120;
 
-/// Effort of a step of the set-up, as if it expanded so many states.
+/// Effort of a step of the set-up, as a number of expanded states: see [`Monitor::check`].
 const EFFORT: usize = 8;
 
 /// The limits of the set-up of a survey: time, and bytes taken.

@@ -189,7 +189,7 @@ impl<'a> Case<'a> {
         if ended.status == Ok(0) {
             let is_missing = |name: &&String| !found.contains_key(*name);
             let missing: Vec<_> = self.after.keys().filter(is_missing).collect();
-            // What only makes the next run faster or shows records is told.
+            // A failure to write caches or records is reported, and the command goes on.
             let is_told = missing.iter().all(|name| name.starts_with("data/"));
             assert!(
                 missing.is_empty() || is_told && !ended.err.is_empty(),

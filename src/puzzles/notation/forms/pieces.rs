@@ -424,7 +424,7 @@ fn placed(pieces: &[Properties]) -> Option<Vec<PlacedPiece>> {
 
 /// Draws pieces in rows, and tells the size of the frame. Numbers count from 0 or 1. If readings
 /// differ, only one may have the red car in the row of the usual exit, or fill all but two cells of
-/// the classic frame; then the order of its numbers is told.
+/// the classic frame; then a note states the order of its numbers.
 ///
 /// # Errors
 /// If, in the only reading, two cars overlap, or one alone leaves the usual frame, by one cell.
