@@ -200,6 +200,6 @@ mod tests {
     #[test]
     fn the_free_memory_of_the_system_is_plausible() {
         let free = super::free().expect("it tells");
-        assert!((1 << 20..1 << 50).contains(&free), "{free}");
+        assert!((1 << 20..1u64 << 50).contains(&(free as u64)), "{free}");
     }
 }

@@ -19,7 +19,7 @@ pub struct ManArgs {
     /// Command [default: `huarong` itself]
     #[arg(value_name = "COMMAND", conflicts_with = "dir")]
     command: Option<String>,
-    /// Write all pages to this folder; created if missing
+    /// Write all pages to this folder, in place of older ones; created if missing
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }

@@ -124,8 +124,9 @@ fn from_stored(
 fn check_metric(origin: &str, stored: Metric, wanted: Option<Metric>) -> Result {
     match wanted.filter(|&wanted| wanted != stored) {
         Some(wanted) => {
+            let [stored, wanted] = [stored, wanted].map(Metric::plural);
             refuse!(
-                "`{origin}` is a solution in {stored}s, not {wanted}s",
+                "`{origin}` is a solution in {stored}, not {wanted}",
                 "leave out `--metric`: the file stores its metric"
             )
         }

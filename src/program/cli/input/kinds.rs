@@ -11,7 +11,7 @@ use crate::{
         numbers::counted,
     },
     collection::{Collection, FindError, PickError, did_you_mean, split_pick},
-    excerpt::is_size,
+    excerpt::{is_number, is_size},
     graph::{EdgeDirection, FAMILIES, text::parse_any},
     notation::{self, Notation},
 };
@@ -54,7 +54,10 @@ const KINDS: [ArgumentKind; 12] = [
         &[(|text| text.contains("://"), PAGE)],
     ),
     (PuzzleReader::add_pattern, &[]),
-    (PuzzleReader::add_named, &[(is_size, SIZE)]),
+    (
+        PuzzleReader::add_named,
+        &[(is_size, SIZE), (is_tile_puzzle, TILE_PUZZLE)],
+    ),
     (
         PuzzleReader::add_written,
         &[
@@ -85,6 +88,15 @@ const GRAPH: &str = "if it is a graph, `huarong graph` describes it, `huarong ha
 
 const SIZE: &str = "this is a size; `huarong make tiles 4x4` and `huarong make blocks 4x5` make \
                     puzzles of a size";
+
+const TILE_PUZZLE: &str = "`huarong make tiles 4x4` makes a 15-puzzle; `huarong list --family \
+                           tiles` shows those that are built in";
+
+/// Whether a text is `15-puzzle` or the like.
+fn is_tile_puzzle(text: &str) -> bool {
+    let number = text.strip_suffix("puzzle");
+    number.is_some_and(|number| is_number(number.trim_end_matches(['-', ' '])))
+}
 
 fn is_short_code(text: &str) -> bool {
     !is_size(text) && notation::read(Notation::ShortCode, text).is_ok()
@@ -305,7 +317,8 @@ impl PuzzleReader {
     fn unknown(&self, argument: &OsStr) -> anyhow::Error {
         let text = argument.to_string_lossy();
         let text = text.trim();
-        let similar = (!is_size(text)).then(|| Collection::built_in().suggestions(text));
+        let is_named = !is_size(text) && !is_tile_puzzle(text);
+        let similar = is_named.then(|| Collection::built_in().suggestions(text));
         let help = did_you_mean(&similar.unwrap_or_default());
         // If a similar name exists, a typing error is more likely.
         if let Some(Err(misread)) = self.parse_inline(text)
