@@ -60,7 +60,7 @@ pub(crate) fn random_puzzle_with_doors(seed: u64) -> Puzzle {
 fn first_puzzle(seed: u64, has_doors: bool) -> Puzzle {
     let mut dice = Dice(seed << 32);
     loop {
-        let mut sketch = Sketch::new(Dice(dice.roll(1 << 40) as u64));
+        let mut sketch = Sketch::new(Dice(dice.roll(1 << 30) as u64));
         sketch.has_doors = has_doors;
         if let Some(puzzle) = sketch.puzzle() {
             return puzzle;
