@@ -111,6 +111,17 @@ pub fn check_survey(folder: &Path) -> Result<ResumedSurvey, CheckpointError> {
     resume(&checkpoint_in(folder), None, &options, &mut unobserved)
 }
 
+/// Returns the numbers of a frame in a table, whose lines begin with the shorter side and the
+/// longer one.
+fn numbers_of(table: &str, rows: usize, columns: usize) -> Option<Vec<u32>> {
+    let sides = format!("{} {} ", rows.min(columns), rows.max(columns));
+    let numbers = table
+        .lines()
+        .find_map(|line| line.strip_prefix(&sides))?
+        .split(' ');
+    Some(numbers.filter_map(|number| number.parse().ok()).collect())
+}
+
 fn resume(
     path: &Path,
     folder: Option<&WorkFolder>,
