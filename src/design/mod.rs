@@ -19,8 +19,9 @@ use std::{path::Path, time::Duration};
 
 use crate::{
     control::{Limits, Observer, StopReason, unobserved},
+    file::{RunFolder, checkpoint_in},
     puzzle::Puzzle,
-    sliding::{CheckpointError, WorkFolder, checkpoint_in},
+    sliding::CheckpointError,
 };
 
 pub use blocks::BlockSpec;
@@ -91,7 +92,7 @@ pub fn resume_survey(
     options: &SurveyOptions,
     observer: Observer<'_>,
 ) -> Result<ResumedSurvey, SurveyError> {
-    let folder = WorkFolder::open(folder)?;
+    let folder = RunFolder::open(folder).map_err(CheckpointError::from)?;
     Ok(resume(
         &folder.checkpoint(),
         Some(&folder),
@@ -124,7 +125,7 @@ fn numbers_of(table: &str, rows: usize, columns: usize) -> Option<Vec<u32>> {
 
 fn resume(
     path: &Path,
-    folder: Option<&WorkFolder>,
+    folder: Option<&RunFolder>,
     options: &SurveyOptions,
     observer: Observer<'_>,
 ) -> Result<ResumedSurvey, CheckpointError> {
