@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 use super::{
     GeneratedPuzzle, GenerationResult,
     frame::{ClimbConfig, HillClimber, PackedBoard},
+    numbers_of,
     survey::{MAX_AREA, ScopeError},
 };
 use crate::{
@@ -17,19 +18,18 @@ const NEAR: u32 = 10;
 
 /// The most moves, slides and steps that a board of a frame without walls takes, by its sides:
 /// `huarong design frame 4x4 --goal exit:4,4` searches all boards.
-const HARDEST: [(usize, usize, [u32; 3]); 11] = [
-    (2, 2, [5, 5, 5]),
-    (2, 3, [9, 9, 9]),
-    (2, 4, [25, 25, 25]),
-    (2, 5, [43, 43, 43]),
-    (2, 6, [70, 70, 70]),
-    (2, 7, [96, 96, 96]),
-    (2, 8, [134, 134, 151]),
-    (3, 3, [24, 24, 24]),
-    (3, 4, [46, 48, 58]),
-    (3, 5, [179, 179, 179]),
-    (4, 4, [132, 153, 181]),
-];
+const HARDEST: &str = "\
+2 2 5 5 5
+2 3 9 9 9
+2 4 25 25 25
+2 5 43 43 43
+2 6 70 70 70
+2 7 96 96 96
+2 8 134 134 151
+3 3 24 24 24
+3 4 46 48 58
+3 5 179 179 179
+4 4 132 153 181";
 
 /// Sliding-block puzzles to generate: a frame is cut into pieces of any shape, and one of them,
 /// `X`, has to cover the last cell.
@@ -206,12 +206,7 @@ impl BlockSpec {
 
     /// Returns the greatest length in the frame, if it is known.
     fn hardest(&self) -> Option<u32> {
-        let sides = (self.rows.min(self.columns), self.rows.max(self.columns));
-        let lengths = HARDEST
-            .iter()
-            .find(|&&(short, long, _)| (short, long) == sides)
-            .filter(|_| self.walls == 0)?
-            .2;
+        let lengths = numbers_of(HARDEST, self.rows, self.columns).filter(|_| self.walls == 0)?;
         Some(lengths[usize::from(self.metric.number())])
     }
 
@@ -381,10 +376,13 @@ mod tests {
 
     /// Surveys all boards of the frames of [`HARDEST`] whose number of cells is in the range.
     fn check_hardest(cells: RangeInclusive<usize>) {
-        let frames = HARDEST
-            .iter()
-            .filter(|(rows, columns, _)| cells.contains(&(rows * columns)));
-        for &(rows, columns, lengths) in frames {
+        for line in HARDEST.lines() {
+            let numbers: Vec<u32> = line.split(' ').map(|it| it.parse().expect("it")).collect();
+            let [rows, columns] = [numbers[0], numbers[1]].map(|side| side as usize);
+            if !cells.contains(&(rows * columns)) {
+                continue;
+            }
+            let lengths = numbers[2..].iter().copied();
             for (metric, length) in Metric::ALL.into_iter().zip(lengths) {
                 let high = side(rows);
                 let wide = side(columns);

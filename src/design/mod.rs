@@ -19,8 +19,9 @@ use std::{path::Path, time::Duration};
 
 use crate::{
     control::{Limits, Observer, StopReason, unobserved},
+    file::{RunFolder, checkpoint_in},
     puzzle::Puzzle,
-    sliding::{CheckpointError, WorkFolder, checkpoint_in},
+    sliding::CheckpointError,
 };
 
 pub use blocks::BlockSpec;
@@ -91,7 +92,7 @@ pub fn resume_survey(
     options: &SurveyOptions,
     observer: Observer<'_>,
 ) -> Result<ResumedSurvey, SurveyError> {
-    let folder = WorkFolder::open(folder)?;
+    let folder = RunFolder::open(folder).map_err(CheckpointError::from)?;
     Ok(resume(
         &folder.checkpoint(),
         Some(&folder),
@@ -111,9 +112,20 @@ pub fn check_survey(folder: &Path) -> Result<ResumedSurvey, CheckpointError> {
     resume(&checkpoint_in(folder), None, &options, &mut unobserved)
 }
 
+/// Returns the numbers of a frame in a table, whose lines begin with the shorter side and the
+/// longer one.
+fn numbers_of(table: &str, rows: usize, columns: usize) -> Option<Vec<u32>> {
+    let sides = format!("{} {} ", rows.min(columns), rows.max(columns));
+    let numbers = table
+        .lines()
+        .find_map(|line| line.strip_prefix(&sides))?
+        .split(' ');
+    Some(numbers.filter_map(|number| number.parse().ok()).collect())
+}
+
 fn resume(
     path: &Path,
-    folder: Option<&WorkFolder>,
+    folder: Option<&RunFolder>,
     options: &SurveyOptions,
     observer: Observer<'_>,
 ) -> Result<ResumedSurvey, CheckpointError> {

@@ -24,9 +24,12 @@ use bincode::{Decode, Encode};
 
 use crate::{
     control::{Limits, Monitor, Progress, StopReason, break_if},
-    file::container::{ContainerError, FileFormat},
+    file::{
+        RunFolder,
+        container::{ContainerError, FileFormat, decoded, form},
+    },
     parallel::{ShouldStop, lock, run_watched},
-    sliding::{CheckpointError, WorkFolder, refusal, unwritten},
+    sliding::{CheckpointError, refusal, unwritten},
 };
 
 /// Limits, threads and folder of a survey.
@@ -49,11 +52,9 @@ setters!(SurveyOptions {
 
 impl SurveyOptions {
     /// Creates the folder for checkpoints, if one is named.
-    pub(super) fn create_folder(&self) -> Result<Option<WorkFolder>, CheckpointError> {
-        self.work_folder
-            .as_deref()
-            .map(WorkFolder::create)
-            .transpose()
+    pub(super) fn create_folder(&self) -> Result<Option<RunFolder>, CheckpointError> {
+        let folder = self.work_folder.as_deref();
+        Ok(folder.map(RunFolder::create).transpose()?)
     }
 }
 
@@ -254,7 +255,7 @@ pub fn run<S: Survey>(
     survey: &S,
     jobs: Vec<Job<S::Id>>,
     state: StateOf<S>,
-    folder: Option<&WorkFolder>,
+    folder: Option<&RunFolder>,
     threads: NonZero<usize>,
     monitor: &mut Monitor<'_>,
 ) -> Result<SurveyResult<S::Found>, CheckpointError> {
@@ -322,7 +323,7 @@ pub fn run<S: Survey>(
 /// Saves a survey, if it has a folder.
 pub fn save_in<S: Survey>(
     state: &StateOf<S>,
-    folder: Option<&WorkFolder>,
+    folder: Option<&RunFolder>,
 ) -> Result<(), CheckpointError> {
     folder.map_or(Ok(()), |folder| save::<S>(folder, state))
 }
@@ -340,7 +341,7 @@ struct Supervisor<'a, 'o, S: Survey> {
     survey: &'a S,
     shared: &'a Shared<S::Id, S::Found>,
     state: StateOf<S>,
-    folder: Option<&'a WorkFolder>,
+    folder: Option<&'a RunFolder>,
     monitor: &'a mut Monitor<'o>,
     /// Time that the run took before it was resumed.
     before: Duration,
@@ -551,12 +552,6 @@ const fn whole(number: f64) -> usize {
 /// The maximum size of a checkpoint, in bytes: millions of puzzles.
 const MAX_BYTES: usize = 1 << 30;
 
-const WIRE: bincode::config::Configuration<
-    bincode::config::LittleEndian,
-    bincode::config::Varint,
-    bincode::config::Limit<MAX_BYTES>,
-> = bincode::config::standard().with_limit::<MAX_BYTES>();
-
 const fn format<S: Survey>() -> FileFormat {
     FileFormat {
         magic: S::MAGIC,
@@ -566,40 +561,28 @@ const fn format<S: Survey>() -> FileFormat {
     }
 }
 
-/// The error for a checkpoint that has the right checksum and an invalid content.
-pub fn malformed(path: &Path, why: &dyn ToString) -> CheckpointError {
-    CheckpointError::Malformed {
-        path: path.to_owned(),
-        why: why.to_string(),
-    }
-}
-
 /// Reads a checkpoint.
 pub fn load<S: Survey>(path: &Path) -> Result<StateOf<S>, CheckpointError> {
     let mut input = format::<S>()
         .open(path)
         .map_err(|error| refusal(path, error))?;
     if input.limit() > MAX_BYTES as u64 {
-        return Err(malformed(path, &"it is too large"));
+        return Err(CheckpointError::malformed(path, "it is too large"));
     }
     let mut content = Vec::new();
     input
         .read_to_end(&mut content)
         .map_err(|error| refusal(path, ContainerError::Io(error)))?;
-    let (state, used): (StateOf<S>, usize) =
-        bincode::decode_from_slice(&content, WIRE).map_err(|error| malformed(path, &error))?;
-    if used != content.len() {
-        let left = content.len() - used;
-        return Err(malformed(path, &format_args!("{left} bytes are left over")));
-    }
-    S::check(&state).map_err(|why| malformed(path, &why))?;
-    Ok(state)
+    decoded::<MAX_BYTES, StateOf<S>>(&content)
+        .and_then(|state| S::check(&state).map(|()| state))
+        .map_err(|why| CheckpointError::malformed(path, why))
 }
 
 /// Replaces the checkpoint of a run.
-pub fn save<S: Survey>(folder: &WorkFolder, state: &StateOf<S>) -> Result<(), CheckpointError> {
+pub fn save<S: Survey>(folder: &RunFolder, state: &StateOf<S>) -> Result<(), CheckpointError> {
     let path = folder.checkpoint();
-    let bytes = bincode::encode_to_vec(state, WIRE).map_err(|error| malformed(&path, &error))?;
+    let bytes = bincode::encode_to_vec(state, form::<MAX_BYTES>());
+    let bytes = bytes.map_err(|error| CheckpointError::malformed(&path, error.to_string()))?;
     format::<S>()
         .write(&path, |out| out.write_all(&bytes))
         .map_err(|error| unwritten(&path, error))

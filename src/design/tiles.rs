@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, num::NonZero, ops::RangeInclusive};
 
-use super::{GeneratedPuzzle, GenerationResult, survey::ScopeError};
+use super::{GeneratedPuzzle, GenerationResult, numbers_of, survey::ScopeError};
 use crate::{
     control::{Instant, Observer, Outcome, StopReason},
     grid::Cell,
@@ -23,34 +23,21 @@ pub struct TileFrame {
 /// The number of the tile on each cell, row by row; 0 for the empty cell.
 type TileOrder = Vec<usize>;
 
-/// The largest distance of a start, by rows and columns: Korf, "Linear-time disk-based implicit
-/// graph search", *Journal of the ACM* 55, 2008, and sequence A151944 of the OEIS.
-const FARTHEST: [(usize, usize, u32); 11] = [
-    (2, 2, 6),
-    (2, 3, 21),
-    (2, 4, 36),
-    (2, 5, 55),
-    (2, 6, 80),
-    (2, 7, 108),
-    (2, 8, 140),
-    (3, 3, 31),
-    (3, 4, 53),
-    (3, 5, 84),
-    (4, 4, 80),
-];
-
-/// The same in pushes.
-const FARTHEST_IN_PUSHES: [(usize, usize, u32); 9] = [
-    (2, 2, 6),
-    (2, 3, 20),
-    (2, 4, 25),
-    (2, 5, 36),
-    (2, 6, 41),
-    (3, 3, 24),
-    (3, 4, 33),
-    (3, 5, 44),
-    (4, 4, 43),
-];
+/// The largest distance of a start, by the sides of the frame, in steps, and in pushes if it is
+/// known: Korf, "Linear-time disk-based implicit graph search", *Journal of the ACM* 55, 2008, and
+/// sequence A151944 of the OEIS.
+const FARTHEST: &str = "\
+2 2 6 6
+2 3 21 20
+2 4 36 25
+2 5 55 36
+2 6 80 41
+2 7 108
+2 8 140
+3 3 31 24
+3 4 53 33
+3 5 84 44
+4 4 80 43";
 
 /// The largest frame whose placements are all enumerated: 181,440, a fraction of a second.
 const FEW_CELLS: usize = 9;
@@ -103,16 +90,8 @@ impl TileFrame {
     /// known.
     #[must_use]
     pub fn farthest(self, metric: Metric) -> Option<u32> {
-        let sides = (self.rows.min(self.columns), self.rows.max(self.columns));
-        let known = match metric {
-            Metric::Push => &FARTHEST_IN_PUSHES[..],
-            _ => &FARTHEST,
-        };
-        known
-            .iter()
-            .copied()
-            .find(|&(less, more, _)| (less, more) == sides)
-            .map(|(.., steps)| steps)
+        let known = numbers_of(FARTHEST, self.rows, self.columns)?;
+        known.get(usize::from(metric == Metric::Push)).copied()
     }
 
     /// Returns a random solvable start; all are equally likely. The same seed gives the same start.

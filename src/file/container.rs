@@ -23,6 +23,10 @@ use std::{
     path::Path,
 };
 
+use bincode::{
+    Decode,
+    config::{self, Config},
+};
 use thiserror::Error;
 
 use super::{WriteError, write_with};
@@ -100,6 +104,21 @@ pub enum ContainerError {
 /// enough.
 pub fn is_container(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
+}
+
+/// Returns bincode's standard form with at most `MOST` bytes.
+pub(crate) const fn form<const MOST: usize>() -> impl Config {
+    config::standard().with_limit::<MOST>()
+}
+
+/// Decodes a value of at most `MOST` bytes, or returns the error as text.
+pub(crate) fn decoded<const MOST: usize, T: Decode<()>>(bytes: &[u8]) -> Result<T, String> {
+    let (value, used): (T, usize) =
+        bincode::decode_from_slice(bytes, form::<MOST>()).map_err(|error| error.to_string())?;
+    match bytes.len() - used {
+        0 => Ok(value),
+        left => Err(format!("{left} bytes are left over")),
+    }
 }
 
 impl FileFormat {

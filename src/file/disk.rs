@@ -263,11 +263,6 @@ pub fn remove_unfinished() {
     }
 }
 
-/// Removes the temporary files that killed runs have left in their folder.
-pub fn remove_leftovers(folder: &Path) -> io::Result<()> {
-    remove_all(folder, &[PREFIX])
-}
-
 /// Removes the files of a folder whose names begin with one of these prefixes.
 pub fn remove_all(folder: &Path, prefixes: &[&str]) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
@@ -310,7 +305,7 @@ mod tests {
         for name in [".huarong-abc", "huarong-abc", ".other"] {
             fs::write(folder.path().join(name), "half").expect("it can be written");
         }
-        remove_leftovers(folder.path()).expect("they can be removed");
+        remove_all(folder.path(), &[PREFIX]).expect("they can be removed");
         assert!(!folder.path().join(".huarong-abc").exists());
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 2);
     }

@@ -9,12 +9,10 @@ mod run_folder;
 pub use disk::{
     TemporaryFolder, WriteError, check_writable, open, remove_unfinished, write, write_new,
 };
-pub(crate) use disk::{create, remove_leftovers, sync_folder, write_with};
+pub(crate) use disk::{create, sync_folder, write_with};
 pub use mapped::{AtomicTable, AtomicWord, MappedFile};
 pub use run_folder::FolderError;
-#[cfg(feature = "cluster")]
-pub(crate) use run_folder::prepare;
-pub(crate) use run_folder::{LAYERS, claim, lock_folder};
+pub(crate) use run_folder::{LAYERS, RunFolder, checkpoint_in};
 
 /// Name of the checkpoint in the folder of a run.
 pub(crate) const CHECKPOINT: &str = "checkpoint";

@@ -34,6 +34,9 @@ pub enum FolderError {
     /// The folder holds files that no run has written.
     #[error("`{}` holds other files, not a run", .0.display())]
     OtherFiles(PathBuf),
+    /// The folder holds no run.
+    #[error("`{}` holds no run that could be resumed", .0.display())]
+    Nothing(PathBuf),
     /// The folder cannot be used.
     #[error("cannot {action} `{}`", .path.display())]
     Io {
@@ -47,7 +50,8 @@ pub enum FolderError {
 }
 
 impl FolderError {
-    fn of(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Self {
+    /// Returns the error of an action with this folder or a file in it.
+    pub(crate) fn of(action: &'static str, path: &Path) -> impl Fn(io::Error) -> Self {
         move |source| FolderError::Io {
             action,
             path: path.to_owned(),
@@ -56,24 +60,99 @@ impl FolderError {
     }
 }
 
-/// Makes or takes the folder of a new run, locks it, and removes the files of a run that was killed
-/// before its first checkpoint.
-pub fn claim(folder: &Path) -> Result<File, FolderError> {
-    prepare(folder)?;
-    let lock = lock_folder(folder, LOCK)?;
-    let checkpoint = folder.join(CHECKPOINT);
-    if checkpoint
-        .try_exists()
-        .map_err(FolderError::of("read", &checkpoint))?
-    {
-        return Err(FolderError::Taken(folder.to_owned()));
+/// Its message names the folder, too.
+impl From<FolderError> for io::Error {
+    fn from(error: FolderError) -> Self {
+        let kind = match &error {
+            FolderError::InUse(_) => io::ErrorKind::Other,
+            FolderError::Taken(_) => io::ErrorKind::AlreadyExists,
+            FolderError::OtherFiles(_) => io::ErrorKind::DirectoryNotEmpty,
+            FolderError::Nothing(_) => io::ErrorKind::NotFound,
+            FolderError::Io { source, .. } => {
+                return io::Error::new(source.kind(), format!("{error}: {source}"));
+            }
+        };
+        io::Error::new(kind, error)
     }
-    remove_all(folder, &[PREFIX, LIST]).map_err(FolderError::of("clear", folder))?;
-    Ok(lock)
+}
+
+/// The folder of a run, locked against other processes until this value is dropped or the process
+/// ends.
+#[derive(Debug)]
+pub struct RunFolder {
+    path: PathBuf,
+    /// Locked.
+    _lock: File,
+}
+
+impl RunFolder {
+    /// Makes or takes the folder of a new run, and removes the files of a run that was killed
+    /// before its first checkpoint.
+    pub fn create(path: &Path) -> Result<Self, FolderError> {
+        prepare(path)?;
+        let folder = RunFolder::locked(path, LOCK)?;
+        let checkpoint = folder.checkpoint();
+        let exists = checkpoint.try_exists();
+        if exists.map_err(FolderError::of("read", &checkpoint))? {
+            return Err(FolderError::Taken(path.to_owned()));
+        }
+        remove_all(path, &[PREFIX, LIST]).map_err(FolderError::of("clear", path))?;
+        Ok(folder)
+    }
+
+    /// Opens the folder of a run of any kind.
+    pub fn open(path: &Path) -> Result<Self, FolderError> {
+        if checkpoint_in(path).exists() {
+            RunFolder::locked(path, LOCK)
+        } else {
+            Err(FolderError::Nothing(path.to_owned()))
+        }
+    }
+
+    /// Opens the folder of one process of a cluster, which may share it with process 0.
+    #[cfg(feature = "cluster")]
+    pub fn of_process(path: &Path, process: usize) -> Result<Self, FolderError> {
+        prepare(path)?;
+        RunFolder::locked(path, &format!("{LOCK}-{process}"))
+    }
+
+    fn locked(path: &Path, name: &str) -> Result<Self, FolderError> {
+        let place = path.join(name);
+        let lock = lock(&place).map_err(FolderError::of("lock", &place))?;
+        Ok(RunFolder {
+            path: path.to_owned(),
+            _lock: lock.ok_or_else(|| FolderError::InUse(path.to_owned()))?,
+        })
+    }
+
+    /// Removes unfinished files of a run that was killed. Call it after the checkpoint was read,
+    /// which shows that the folder holds a run.
+    pub fn clear(&self) -> Result<(), FolderError> {
+        remove_all(&self.path, &[PREFIX]).map_err(FolderError::of("clear", &self.path))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the path for the files of an engine.
+    pub fn layers(&self) -> PathBuf {
+        self.path.join(LAYERS)
+    }
+
+    /// Returns the path of the checkpoint.
+    pub fn checkpoint(&self) -> PathBuf {
+        checkpoint_in(&self.path)
+    }
+}
+
+/// Returns the path of the checkpoint in a folder.
+pub fn checkpoint_in(folder: &Path) -> PathBuf {
+    folder.join(CHECKPOINT)
 }
 
 /// Makes a folder, and refuses one with files that no run has written.
-pub fn prepare(folder: &Path) -> Result<(), FolderError> {
+fn prepare(folder: &Path) -> Result<(), FolderError> {
     fs::create_dir_all(folder).map_err(FolderError::of("make", folder))?;
     let names: Vec<String> = fs::read_dir(folder)
         .and_then(|entries| {
@@ -95,14 +174,6 @@ pub fn prepare(folder: &Path) -> Result<(), FolderError> {
     } else {
         Err(FolderError::OtherFiles(folder.to_owned()))
     }
-}
-
-/// Locks the folder of a run by a file of this name.
-pub fn lock_folder(folder: &Path, name: &str) -> Result<File, FolderError> {
-    let place = folder.join(name);
-    lock(&place)
-        .map_err(FolderError::of("lock", &place))?
-        .ok_or_else(|| FolderError::InUse(folder.to_owned()))
 }
 
 #[cfg(test)]
@@ -135,11 +206,11 @@ mod tests {
             &["lock", "step-0-0", "step-0-1", ".huarong-x"],
         ] {
             let folder = folder_with(left);
-            claim(folder.path()).expect("it holds nothing else");
+            RunFolder::create(folder.path()).expect("it holds nothing else");
             assert_eq!(names(folder.path()), ["lock"], "{left:?}");
         }
         let new = folder_with(&[]);
-        claim(&new.path().join("a/b")).expect("it is made");
+        RunFolder::create(&new.path().join("a/b")).expect("it is made");
     }
 
     #[test]
@@ -152,7 +223,7 @@ mod tests {
             &["checkpoint"],
         ] {
             let folder = folder_with(left);
-            let error = claim(folder.path()).expect_err("it holds other files");
+            let error = RunFolder::create(folder.path()).expect_err("it holds other files");
             assert!(
                 matches!(error, FolderError::OtherFiles(_)),
                 "{left:?}: {error}"
@@ -160,7 +231,7 @@ mod tests {
             assert_eq!(names(folder.path()), left, "{left:?}");
         }
         let folder = folder_with(&["checkpoint", "lock", ".huarong-x"]);
-        let error = claim(folder.path()).expect_err("it holds a run");
+        let error = RunFolder::create(folder.path()).expect_err("it holds a run");
         assert!(matches!(error, FolderError::Taken(_)), "{error}");
         assert_eq!(names(folder.path()), [".huarong-x", "checkpoint", "lock"]);
     }

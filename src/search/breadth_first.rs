@@ -1,7 +1,7 @@
 //! Breadth-first search, whose first goal is a nearest one.
 
 use crate::{
-    control::{Limits, Monitor, Observer, Outcome, Progress, StopReason},
+    control::{Limits, Monitor, Observer, Progress, StopReason},
     memory::OverwriteVec,
 };
 
@@ -54,15 +54,7 @@ impl<K: Key> BreadthFirst<K> {
             // Restore their order, so that a second search reallocates nothing.
             std::mem::swap(&mut self.arrivals, &mut self.next_arrivals);
         }
-        SearchResult {
-            outcome: Outcome::from(end).map(|node| self.nodes.path_to(node)),
-            statistics: Statistics {
-                states: self.nodes.len(),
-                bytes: self.bytes(),
-                elapsed: monitor.elapsed(),
-                ..statistics
-            },
-        }
+        self.nodes.ended(end, self.bytes(), &monitor, statistics)
     }
 
     /// Returns the allocated bytes.

@@ -1,7 +1,7 @@
 //! Depth-first search, and iterative deepening, which repeats it with a growing bound on depth.
 
 use crate::{
-    control::{Limits, Monitor, Observer, Outcome, Progress, StopReason},
+    control::{Limits, Monitor, Observer, Progress, StopReason},
     memory,
     rng::Rng,
 };
@@ -103,24 +103,7 @@ impl<K: Key> DepthFirst<K> {
             &mut monitor,
             &mut statistics,
         );
-        self.result(end, &monitor, statistics)
-    }
-
-    fn result(
-        &self,
-        end: Result<Option<NodeId>, StopReason>,
-        monitor: &Monitor<'_>,
-        statistics: Statistics,
-    ) -> SearchResult<K> {
-        SearchResult {
-            outcome: Outcome::from(end).map(|node| self.nodes.path_to(node)),
-            statistics: Statistics {
-                states: self.nodes.len(),
-                bytes: self.bytes(),
-                elapsed: monitor.elapsed(),
-                ..statistics
-            },
-        }
+        self.nodes.ended(end, self.bytes(), &monitor, statistics)
     }
 
     const fn bytes(&self) -> usize {
@@ -288,6 +271,9 @@ impl<K: Key> IterativeDeepening<K> {
         if end == Err(StopReason::Depth) {
             statistics.depth = most;
         }
-        self.0.result(end, &monitor, statistics)
+        let IterativeDeepening(search) = self;
+        search
+            .nodes
+            .ended(end, search.bytes(), &monitor, statistics)
     }
 }

@@ -3,11 +3,12 @@
 use ahash::RandomState;
 
 use crate::{
-    control::{Limits, StopReason},
+    control::{Limits, Monitor, Outcome, StopReason},
     memory::OverwriteVec,
 };
 
 use super::{
+    SearchResult, Statistics,
     index::{Index, NodeId},
     space::{Key, Successor},
 };
@@ -90,6 +91,25 @@ impl<K: Key> SearchTree<K> {
         }
         path.reverse();
         path
+    }
+
+    /// Returns the result of a search that ended at this node and took these bytes.
+    pub fn ended(
+        &self,
+        end: Result<Option<NodeId>, StopReason>,
+        bytes: usize,
+        monitor: &Monitor<'_>,
+        statistics: Statistics,
+    ) -> SearchResult<K> {
+        SearchResult {
+            outcome: Outcome::from(end).map(|node| self.path_to(node)),
+            statistics: Statistics {
+                states: self.len(),
+                bytes,
+                elapsed: monitor.elapsed(),
+                ..statistics
+            },
+        }
     }
 
     /// Reserves room for more nodes, within the limits.

@@ -3,11 +3,10 @@
 
 use std::{io, iter::successors, num::NonZero, path::Path, sync::Arc};
 
-use bincode::config::{self, Config};
-
 use crate::{
     board::Board,
     control::{Limits, Monitor},
+    file::{RunFolder, container::form},
     puzzle::{Metric, Puzzle},
     search::{
         cluster::{self, ClusterBuilder, Mesh, ProcessConfig},
@@ -17,7 +16,7 @@ use crate::{
 };
 
 use super::{
-    checkpoint::WorkFolder,
+    checkpoint::CheckpointError,
     error::SolveError,
     options::{BfsConfig, BfsPurpose, Mirroring},
     spaces,
@@ -29,15 +28,11 @@ type Job = (String, Metric, Mirroring, BfsPurpose, NonZero<usize>);
 /// The most bytes of a job: a puzzle of any size, and some numbers.
 const MAX_BYTES: usize = 1 << 20;
 
-const fn form() -> impl Config {
-    config::standard().with_limit::<MAX_BYTES>()
-}
-
 /// Builds the engine in process 0, once all processes are connected.
 pub fn lead(
     builder: ClusterBuilder,
     (puzzle, board, config): (&Puzzle, &Board, &BfsConfig),
-    folder: &WorkFolder,
+    folder: &RunFolder,
     (degrees, monitor): (&DegreeCounter, &mut Monitor<'_>),
 ) -> Result<Box<dyn LayerSearch>, SolveError> {
     let workers = process_config(board, config, folder, degrees, monitor)?;
@@ -49,7 +44,7 @@ pub fn lead(
         ..
     } = *config;
     let job: Job = (puzzle.to_string(), metric, mirroring, purpose, threads);
-    let job = bincode::encode_to_vec(job, form()).map_err(io::Error::other)?;
+    let job = bincode::encode_to_vec(job, form::<MAX_BYTES>()).map_err(io::Error::other)?;
     let mesh = builder.connect(&job)?;
     Ok(Box::new(cluster::lead(mesh, &workers)))
 }
@@ -86,8 +81,9 @@ fn work(
     max_bytes: Option<usize>,
     pressed: &dyn Fn() -> bool,
 ) -> Result<bool, SolveError> {
-    let folder = WorkFolder::of_process(folder, mesh.guard.process)?;
-    let job: Result<(Job, usize), _> = bincode::decode_from_slice(&mesh.job, form());
+    let folder =
+        RunFolder::of_process(folder, mesh.guard.process).map_err(CheckpointError::from)?;
+    let job: Result<(Job, usize), _> = bincode::decode_from_slice(&mesh.job, form::<MAX_BYTES>());
     let ((puzzle, metric, mirroring, purpose, threads), _) =
         job.map_err(|_| io::Error::other("process 0 has another version of huarong"))?;
     let limits = Limits {
@@ -113,7 +109,7 @@ fn work(
 fn process_config(
     board: &Board,
     config: &BfsConfig,
-    folder: &WorkFolder,
+    folder: &RunFolder,
     degrees: &DegreeCounter,
     monitor: &mut Monitor<'_>,
 ) -> Result<ProcessConfig, SolveError> {

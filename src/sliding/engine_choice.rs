@@ -20,6 +20,7 @@ use crate::board::LineSpace;
 use crate::{
     board::Board,
     control::{Limits, Monitor, StopReason},
+    file::RunFolder,
     search::{
         hashed::HashedEngine,
         layered::LayeredEngine,
@@ -30,7 +31,6 @@ use crate::{
 };
 
 use super::{
-    checkpoint::WorkFolder,
     engine::{Engine, EngineInfo},
     error::SolveError,
     options::BfsConfig,
@@ -45,7 +45,7 @@ impl Engine {
     pub(super) fn build(
         self,
         (board, config): (&Board, &BfsConfig),
-        folder: Option<&WorkFolder>,
+        folder: Option<&RunFolder>,
         degree_counter: &DegreeCounter,
         monitor: &mut Monitor<'_>,
     ) -> Result<Box<dyn LayerSearch>, SolveError> {

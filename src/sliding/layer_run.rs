@@ -9,7 +9,7 @@ use crate::search::cluster::ClusterBuilder;
 use crate::{
     board::Board,
     control::{Monitor, StopReason},
-    file::TemporaryFolder,
+    file::{RunFolder, TemporaryFolder},
     grid::Cell,
     puzzle::Puzzle,
     search::{
@@ -22,7 +22,7 @@ use crate::{
 #[cfg(feature = "cluster")]
 use super::cluster;
 use super::{
-    checkpoint::{CheckpointKey, Checkpointer, WorkFolder},
+    checkpoint::{self, CheckpointError, CheckpointKey, Checkpointer},
     engine::{Engine, EngineInfo},
     engine_choice::{after_memory, automatic},
     error::SolveError,
@@ -85,7 +85,7 @@ pub struct LayerRun {
 /// A work folder that is removed after the run.
 struct SpillDir {
     /// Locked, so it must be dropped before the folder is removed.
-    files: WorkFolder,
+    files: RunFolder,
     _place: TemporaryFolder,
 }
 
@@ -131,7 +131,8 @@ impl LayerRun {
         if is_layered || path.is_some() || config.purpose == BfsPurpose::Solution {
             board.check_two_way()?;
         }
-        let folder = path.map(WorkFolder::create).transpose()?;
+        let folder = path.map(RunFolder::create).transpose();
+        let folder = folder.map_err(CheckpointError::from)?;
         let mut monitor = Monitor::unobserved(config.limits);
         let engine = match config.engine {
             Some(engine) => engine.because("as requested"),
@@ -165,7 +166,7 @@ impl LayerRun {
         config: BfsConfig,
         cluster: Option<ClusterBuilder>,
     ) -> Result<Self, SolveError> {
-        let (folder, checkpoint, saved) = WorkFolder::resume(path)?;
+        let (folder, checkpoint, saved) = checkpoint::resume(path)?;
         let CheckpointKey {
             ref puzzle,
             metric,
@@ -205,7 +206,7 @@ impl LayerRun {
         board: Board,
         config: BfsConfig,
         engine: EngineInfo,
-        folder: Option<&WorkFolder>,
+        folder: Option<&RunFolder>,
         cluster: Option<ClusterBuilder>,
     ) -> Result<Self, SolveError> {
         let degree_counter = DegreeCounter::default();
@@ -366,7 +367,7 @@ impl LayerRun {
         self.spill = if engine.name == Engine::Layered {
             let place = TemporaryFolder::new()?;
             Some(SpillDir {
-                files: WorkFolder::create(place.path())?,
+                files: RunFolder::create(place.path()).map_err(CheckpointError::from)?,
                 _place: place,
             })
         } else {

@@ -44,7 +44,7 @@ pub use crate::{
     search::{MoveOrder, layered::FileTotals},
 };
 pub use checkpoint::{CheckpointError, KeptRun, check_run, has_checkpoint, saved_run};
-pub(crate) use checkpoint::{WorkFolder, checkpoint_in, refusal, unwritten};
+pub(crate) use checkpoint::{refusal, unwritten};
 #[cfg(feature = "cluster")]
 pub use cluster::run_worker;
 pub use engine::{Engine, EngineInfo};

@@ -24,13 +24,13 @@ use super::{
 use crate::{
     control::{Monitor, Observer, StopReason},
     design::survey::{
-        self, Job, JobEnd, JobRun, Survey, SurveyError, SurveyOptions, SurveyState, load,
-        malformed, real,
+        self, Job, JobEnd, JobRun, Survey, SurveyError, SurveyOptions, SurveyState, load, real,
     },
+    file::RunFolder,
     grid::Cell,
     memory,
     puzzle::{Metric, Polyomino},
-    sliding::{CheckpointError, WorkFolder},
+    sliding::CheckpointError,
 };
 
 /// The result of [`survey_frame`].
@@ -84,12 +84,12 @@ pub fn survey_frame(
 /// Continues the survey of a checkpoint, and saves it in a folder.
 pub fn resume(
     path: &Path,
-    folder: Option<&WorkFolder>,
+    folder: Option<&RunFolder>,
     options: &SurveyOptions,
     observer: Observer<'_>,
 ) -> Result<(FrameScope, FrameSurvey), CheckpointError> {
     let state = load::<FrameSearch<'_, u64>>(path)?;
-    folder.map_or(Ok(()), WorkFolder::clear)?;
+    folder.map_or(Ok(()), RunFolder::clear)?;
     let scope = state
         .scope
         .clone()
@@ -102,7 +102,7 @@ pub fn resume(
 fn run(
     scope: &FrameScope,
     state: FrameState,
-    folder: Option<&WorkFolder>,
+    folder: Option<&RunFolder>,
     options: &SurveyOptions,
     observer: Observer<'_>,
 ) -> Result<FrameSurvey, CheckpointError> {
@@ -145,8 +145,8 @@ fn run(
     };
     // A result that was found here is valid; one from a file may not be.
     let table = plan.table(ended.found.hardest).map_err(|why| {
-        let path = folder.map_or(Path::new("checkpoint"), WorkFolder::path);
-        malformed(path, &why)
+        let path = folder.map_or(Path::new("checkpoint"), RunFolder::path);
+        CheckpointError::malformed(path, why)
     })?;
     Ok(FrameSurvey {
         table,
@@ -579,7 +579,7 @@ mod tests {
         let folder = parent.path().join("run");
         let kept = SurveyOptions::default().with_work_folder(Some(folder.clone()));
         survey_frame(&FrameScope::new(2, 3), &kept, &mut unobserved).expect("a scope");
-        let open = || WorkFolder::open(&folder).expect("a run, and nobody else's");
+        let open = || RunFolder::open(&folder).expect("a run, and nobody else's");
         let as_kept = load::<FrameSearch<'_, u64>>(&open().checkpoint()).expect("what was written");
         let changes: [(Change, bool); 14] = [
             (

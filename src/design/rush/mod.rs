@@ -31,10 +31,11 @@ use super::survey::{
 };
 use crate::{
     control::{Monitor, Observer, StopReason, break_if},
+    file::RunFolder,
     notation::{self, Notation},
     puzzle::{Metric, Puzzle},
     rng::Rng,
-    sliding::{CheckpointError, WorkFolder},
+    sliding::CheckpointError,
 };
 use analysis::{BoardAnalyser, BoardVerdict};
 use boards::PackedBoards;
@@ -223,12 +224,12 @@ pub fn rush_survey(
 /// Continues the survey of a checkpoint, and saves it in a folder.
 pub fn resume(
     path: &Path,
-    folder: Option<&WorkFolder>,
+    folder: Option<&RunFolder>,
     options: &SurveyOptions,
     observer: Observer<'_>,
 ) -> Result<(RushScope, RushSurvey), CheckpointError> {
     let state = load::<RushBoards>(path)?;
-    folder.map_or(Ok(()), WorkFolder::clear)?;
+    folder.map_or(Ok(()), RunFolder::clear)?;
     let scope = RushScope::of_stored(state.scope);
     let survey = run(&scope, state, folder, options, observer)?;
     Ok((scope, survey))
@@ -239,7 +240,7 @@ type RushState = SurveyState<(usize, u32), PartialResult, usize>;
 fn run(
     scope: &RushScope,
     state: RushState,
-    folder: Option<&WorkFolder>,
+    folder: Option<&RunFolder>,
     options: &SurveyOptions,
     observer: Observer<'_>,
 ) -> Result<RushSurvey, CheckpointError> {

@@ -39,7 +39,7 @@ use super::{
     layer::{CutChoice, StateLayer, inverse, threads},
     mates::{CODES, Code, END, Mates, StateWord, WeightedState, code_of},
     store::CountContext,
-    table::StateTable,
+    table::{StateTable, hasher},
 };
 
 /// The most free choices with which two sides are [joined](join()).
@@ -328,8 +328,7 @@ impl<W: StateWord> CutSide<W> {
         slots: u32,
         run: &CountContext<'_>,
     ) -> Result<Self, StopReason> {
-        let mut groups: HashMap<u64, Range<u32>, RandomState> =
-            HashMap::with_hasher(RandomState::with_seeds(1, 2, 3, 4));
+        let mut groups: HashMap<u64, Range<u32>, RandomState> = HashMap::with_hasher(hasher());
         let count = u32::try_from(table.len()).map_err(|_| StopReason::States)?;
         let mut states: Vec<WeightedState<W, u64>> = Vec::new();
         if run.is_beyond(table.bytes() / 8 * 9) {

@@ -23,7 +23,7 @@ use super::{
     ScheduleStep,
     mates::{CODES, Code, DONE, END, Mates, StateWord, WayCount, WeightedState, code_of},
     store::{Checkpoint, CountContext, CountFolder, CountStop, ListFile},
-    table::{MANY, SHARDS, Shard, StateTable, bytes, hasher, shard_of},
+    table::{MANY, SHARDS, Shard, StateTable, bytes, hasher, scaled},
 };
 
 /// A layer of states with numbers of the width that they need.
@@ -385,7 +385,7 @@ impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
                 self.choice
                     .expand(*state, &mut |successor| match successor {
                         Some(state) if full.is_ok() => {
-                            let number = shard_of(self.hasher.hash_one(state), self.next.len());
+                            let number = scaled(self.hasher.hash_one(state), self.next.len());
                             waiting[number].push((state, ways.clone()));
                             if waiting[number].len() >= WAITING {
                                 full = self.insert(number, &mut waiting[number]);

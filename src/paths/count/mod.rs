@@ -235,17 +235,11 @@ impl FrontierDp {
             Err(CountStop::Stopped(reason)) => Err(reason),
             Err(CountStop::Failed(error)) => return Err(error),
         };
-        let CountContext {
-            monitor,
-            expanded,
-            peak_states,
-            ..
-        } = run;
         Ok(Count {
             number,
-            expanded,
-            peak_states,
-            elapsed: monitor.elapsed(),
+            expanded: run.expanded,
+            peak_states: run.peak_states,
+            elapsed: run.monitor.elapsed(),
         })
     }
 

@@ -18,18 +18,15 @@ use std::{
     time::Duration,
 };
 
-use bincode::{
-    Decode, Encode,
-    config::{self, Config},
-};
+use bincode::{Decode, Encode};
 use num_bigint::BigUint;
 use thiserror::Error;
 
 use crate::{
     control::{Instant, Monitor, StopReason},
     file::{
-        self, CHECKPOINT, FolderError,
-        container::{ChecksumStream, FileFormat},
+        self, FolderError, RunFolder, checkpoint_in,
+        container::{ChecksumStream, FileFormat, form},
     },
 };
 
@@ -44,10 +41,6 @@ const FORMAT: FileFormat = FileFormat {
 
 /// The most bytes of a checkpoint: enough for graphs of a million vertices.
 const MAX_BYTES: usize = 1 << 28;
-
-const fn form() -> impl Config {
-    config::standard().with_limit::<MAX_BYTES>()
-}
 
 /// The number of bytes that are read or written at a time.
 const BUFFER: usize = 1 << 16;
@@ -88,8 +81,7 @@ impl CountContext<'_> {
 /// The folder of a count, in which it is saved. It is locked against other processes.
 #[derive(Debug)]
 pub struct CountFolder {
-    path: PathBuf,
-    _lock: File,
+    folder: RunFolder,
     saved: Option<Checkpoint>,
     /// The time of the last checkpoint, and its duration.
     written: Option<(Instant, Duration)>,
@@ -127,7 +119,11 @@ impl CountFolder {
     /// # Errors
     /// If the folder holds a run or other files, is in use, or cannot be written.
     pub fn create(path: &Path) -> io::Result<Self> {
-        CountFolder::locked(path, file::claim(path))
+        Ok(CountFolder {
+            folder: RunFolder::create(path)?,
+            saved: None,
+            written: None,
+        })
     }
 
     /// Opens the folder of a count to resume.
@@ -135,12 +131,8 @@ impl CountFolder {
     /// # Errors
     /// If the folder holds no count, is in use, or a file of it is damaged or missing.
     pub fn resume(path: &Path) -> io::Result<Self> {
-        let checkpoint = path.join(CHECKPOINT);
-        if !checkpoint.exists() {
-            let why = format!("`{}` holds no run that could be resumed", path.display());
-            return Err(io::Error::new(io::ErrorKind::NotFound, why));
-        }
-        let mut folder = CountFolder::locked(path, file::lock_folder(path, "lock"))?;
+        let folder = RunFolder::open(path)?;
+        let checkpoint = folder.checkpoint();
         let saved = read(&checkpoint).map_err(at("read", &checkpoint))?;
         for list in &saved.files {
             let path = path.join(&list.name);
@@ -149,9 +141,12 @@ impl CountFolder {
                 return Err(damaged(&path));
             }
         }
-        file::remove_leftovers(path).map_err(at("clear", path))?;
-        folder.saved = Some(saved);
-        Ok(folder)
+        folder.clear()?;
+        Ok(CountFolder {
+            folder,
+            saved: Some(saved),
+            written: None,
+        })
     }
 
     /// Checks the checkpoint and the lists of a saved count. Returns the sizes of these files.
@@ -160,7 +155,7 @@ impl CountFolder {
     /// # Errors
     /// If a file is damaged or missing.
     pub fn check(path: &Path) -> io::Result<Vec<u64>> {
-        let checkpoint = path.join(CHECKPOINT);
+        let checkpoint = checkpoint_in(path);
         let saved = read(&checkpoint).map_err(at("read", &checkpoint))?;
         let mut sizes = vec![checkpoint.metadata()?.len()];
         for list in &saved.files {
@@ -176,31 +171,6 @@ impl CountFolder {
         Ok(sizes)
     }
 
-    fn locked(path: &Path, lock: Result<File, FolderError>) -> io::Result<Self> {
-        let lock = lock.map_err(|error| match error {
-            FolderError::Io {
-                action,
-                path,
-                source,
-            } => at(action, &path)(source),
-            FolderError::InUse(_) => io::Error::other(error),
-            FolderError::Taken(_) => io::Error::new(io::ErrorKind::AlreadyExists, error),
-            FolderError::OtherFiles(_) => io::Error::new(io::ErrorKind::DirectoryNotEmpty, error),
-        })?;
-        Ok(CountFolder {
-            path: path.to_owned(),
-            _lock: lock,
-            saved: None,
-            written: None,
-        })
-    }
-}
-
-impl CountFolder {
-    fn checkpoint(&self) -> PathBuf {
-        self.path.join(CHECKPOINT)
-    }
-
     /// Returns the last checkpoint.
     ///
     /// # Errors
@@ -209,7 +179,8 @@ impl CountFolder {
         match &self.saved {
             Some(saved) if saved.key != key => {
                 let why = "holds the count of another graph, order or question";
-                Err(io::Error::other(format!("`{}` {why}", self.path.display())))
+                let folder = self.folder.path().display();
+                Err(io::Error::other(format!("`{folder}` {why}")))
             }
             saved => Ok(saved.as_ref()),
         }
@@ -234,10 +205,11 @@ impl CountFolder {
             files,
             ..checkpoint
         };
-        let content = bincode::encode_to_vec(&saved, form()).map_err(io::Error::other)?;
-        let place = self.checkpoint();
-        file::write(&place, &FORMAT.wrap(&[&content])).map_err(io::Error::other)?;
-        for entry in fs::read_dir(&self.path)? {
+        let content =
+            bincode::encode_to_vec(&saved, form::<MAX_BYTES>()).map_err(io::Error::other)?;
+        file::write(&self.folder.checkpoint(), &FORMAT.wrap(&[&content]))
+            .map_err(io::Error::other)?;
+        for entry in fs::read_dir(self.folder.path())? {
             let entry = entry?;
             let name = entry.file_name().into_string().unwrap_or_default();
             let is_list = name.starts_with(file::LIST);
@@ -253,7 +225,7 @@ impl CountFolder {
     /// Creates the file of a list, in place of one that an earlier process left there.
     pub(super) fn new_list(&self, step: usize, number: usize) -> io::Result<ListWriter> {
         let name = format!("{}{step}-{number}", file::LIST);
-        let path = self.path.join(&name);
+        let path = self.folder.path().join(&name);
         let out = file::create(&path).map_err(at("write", &path))?;
         let list = ListFile {
             name,
@@ -277,7 +249,7 @@ impl CountFolder {
         list: &ListFile,
         mut visit: impl FnMut(Mates<W>, N) -> Result<(), StopReason>,
     ) -> Result<(), CountStop> {
-        let path = self.path.join(&list.name);
+        let path = self.folder.path().join(&list.name);
         let input = file::open(&path).map_err(at("read", &path))?;
         let mut input = BufReader::with_capacity(BUFFER, input.take(list.bytes));
         let mut checksum = crc32fast::Hasher::new();
@@ -380,7 +352,8 @@ fn read(path: &Path) -> io::Result<Checkpoint> {
     let mut bytes = Vec::new();
     file::open(path)?.read_to_end(&mut bytes)?;
     let content = FORMAT.content_of(&bytes).map_err(io::Error::other)?;
-    let saved = bincode::decode_from_slice(content, form()).map_err(io::Error::other)?;
+    let saved =
+        bincode::decode_from_slice(content, form::<MAX_BYTES>()).map_err(io::Error::other)?;
     Ok(saved.0)
 }
 
@@ -394,10 +367,5 @@ fn damaged(path: &Path) -> io::Error {
 
 /// Names the file in an error.
 fn at(action: &'static str, path: &Path) -> impl Fn(io::Error) -> io::Error {
-    move |error| {
-        io::Error::new(
-            error.kind(),
-            format!("cannot {action} `{}`: {error}", path.display()),
-        )
-    }
+    move |error| FolderError::of(action, path)(error).into()
 }

@@ -168,15 +168,9 @@ pub fn hasher() -> RandomState {
     RandomState::with_seeds(1, 2, 3, 4)
 }
 
-/// Returns the shard of a hash, by its first bits.
+/// Maps a hash to a number less than `bound`, by its first bits.
 #[inline]
-pub fn shard_of(hash: u64, shards: usize) -> usize {
-    scaled(hash, shards)
-}
-
-/// Maps a hash to a number less than `bound`.
-#[inline]
-fn scaled(hash: u64, bound: usize) -> usize {
+pub fn scaled(hash: u64, bound: usize) -> usize {
     usize::try_from((u128::from(hash) * bound as u128) >> u64::BITS).unwrap_or(0)
 }
 

@@ -36,6 +36,17 @@ const QUICK_STATES: u64 = 50_000;
 /// frontier programme without a budget.
 const SEARCH_NODES: u64 = 1_000_000;
 
+/// Returns a count that no limit has cut; 0 proves that there is no path.
+fn whole(number: BigUint) -> Result<PathCount, NoPath> {
+    if number == BigUint::ZERO {
+        return Err(NoPath::Impossible(NoPathReason::Searched));
+    }
+    Ok(PathCount {
+        number,
+        stopped: None,
+    })
+}
+
 impl PathProblem<'_> {
     /// Counts the paths. A path and its reverse are two, unless the direction of the problem says
     /// that they are one.
@@ -58,13 +69,7 @@ impl PathProblem<'_> {
         let mut budget = SearchBudget::new(limits, observer);
         let mut seen = 0;
         let count = match self.count_within(method, limits, &mut budget, &mut seen) {
-            Ok(number) if number == BigUint::ZERO => {
-                Err(NoPath::Impossible(NoPathReason::Searched))
-            }
-            Ok(number) => Ok(PathCount {
-                number,
-                stopped: None,
-            }),
+            Ok(number) => whole(number),
             Err(Failure::Stopped(reason)) if seen > 0 => Ok(PathCount {
                 number: seen.into(),
                 stopped: Some(reason),
@@ -100,13 +105,7 @@ impl PathProblem<'_> {
             ..Statistics::default()
         };
         let number = match count.number {
-            Ok(number) if number == BigUint::ZERO => {
-                Err(NoPath::Impossible(NoPathReason::Searched))
-            }
-            Ok(number) => Ok(PathCount {
-                number: number * self.directions(question),
-                stopped: None,
-            }),
+            Ok(number) => whole(number * self.directions(question)),
             Err(reason) => Err(NoPath::Stopped(reason)),
         };
         Ok((number, statistics))

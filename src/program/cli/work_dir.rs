@@ -215,7 +215,7 @@ pub fn user_error(command: &str, error: SolveError) -> anyhow::Error {
         SolveError::Checkpoint(CheckpointError::Folder(FolderError::OtherFiles(_))) => {
             user_error!(error.to_string(), "name a new directory")
         }
-        SolveError::Checkpoint(error @ CheckpointError::Nothing(_)) => user_error!(
+        SolveError::Checkpoint(CheckpointError::Folder(FolderError::Nothing(_))) => user_error!(
             error.to_string(),
             "name the directory that was given to `--work-dir`"
         ),

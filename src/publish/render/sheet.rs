@@ -2,9 +2,8 @@
 
 use std::num::NonZeroUsize;
 
-use thiserror::Error;
-
 use super::{
+    PictureError,
     board::{BORDER, board, parts, size},
     chart::float,
     scene::{Anchor, Item, Scene, View},
@@ -12,7 +11,7 @@ use super::{
 };
 use crate::{
     puzzle::Puzzle,
-    solution::{IllegalMove, Move, Position, Solution},
+    solution::{Move, Position, Solution},
 };
 
 /// A solution as numbered boards on one sheet.
@@ -52,28 +51,6 @@ setters!(SolutionSheet<'a> {
 /// The largest number of pieces on all boards of a sheet.
 pub const MAX_SHOWN: usize = 1_000_000;
 
-/// The reason why a sheet is not drawn.
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
-#[non_exhaustive]
-pub enum SheetError {
-    /// There are more pieces than [`MAX_SHOWN`].
-    #[error("a sheet shows {MAX_SHOWN} pieces at most, and {boards} boards have {pieces}")]
-    TooLong {
-        /// How many boards there would be.
-        boards: usize,
-        /// How many pieces they would have together.
-        pieces: usize,
-    },
-    /// A move cannot be made.
-    #[error("move {number}: {why}")]
-    Illegal {
-        /// Which one, from 1.
-        number: usize,
-        /// Why it cannot be made. Part of the message, hence not its source.
-        why: IllegalMove,
-    },
-}
-
 /// What stands above a board, between boards, and above all.
 const CAPTION: i32 = 44;
 const GAP: i32 = 40;
@@ -88,17 +65,14 @@ impl SolutionSheet<'_> {
     ///
     /// # Complexity
     /// Moves × pieces.
-    pub fn svg(&self) -> Result<String, SheetError> {
+    pub fn svg(&self) -> Result<String, PictureError> {
         let boards = self.solution.len() + 1;
         // A board has things to show besides its pieces.
         let pieces = boards.saturating_mul(self.puzzle.pieces().len() + 4);
         if pieces > MAX_SHOWN {
-            return Err(SheetError::TooLong { boards, pieces });
+            return Err(PictureError::ManyPieces { boards, pieces });
         }
-        Ok(self
-            .scene(0)
-            .map_err(|(number, why)| SheetError::Illegal { number, why })?
-            .to_string())
+        Ok(self.scene(0)?.to_string())
     }
 
     /// Returns the part of the plane that the sheet fills.
@@ -115,9 +89,8 @@ impl SolutionSheet<'_> {
         }
     }
 
-    /// Returns the scene, without names that are smaller than `least`, or the number of a move
-    /// that is illegal and why.
-    pub(super) fn scene(&self, least: i32) -> Result<Scene, (usize, IllegalMove)> {
+    /// Returns the scene, without names that are smaller than `least`.
+    pub(super) fn scene(&self, least: i32) -> Result<Scene, PictureError> {
         let scheme = self.theme.scheme();
         let caption = scheme.caption;
         let (width, height) = size(self.puzzle);
@@ -149,7 +122,8 @@ impl SolutionSheet<'_> {
             let board = Item::part(part, x + BORDER, y + CAPTION + BORDER);
             scene.items.push(board);
             if let Some(unit) = &unit {
-                position.apply(unit).map_err(|why| (number + 1, why))?;
+                let applied = position.apply(unit);
+                applied.map_err(PictureError::at(number + 1))?;
             }
             let text = self.caption(number, unit.as_ref(), position.is_solved());
             scene.items.push(line(text, x, y + 20, 28));

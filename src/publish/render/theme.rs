@@ -124,6 +124,13 @@ pub struct ColourScheme {
     pub path: Colour,
 }
 
+/// Makes a scheme of the codes of its colours.
+macro_rules! scheme {
+    ($($field:ident: $code:literal,)*) => {
+        ColourScheme { $($field: Colour::new($code),)* }
+    };
+}
+
 /// Text on light pieces.
 const BLACK: Colour = Colour::new(0x11_11_11);
 
@@ -151,52 +158,52 @@ const GREYS: [Colour; 6] = [
 
 const VERMILLION: Colour = Colour::new(0xd5_5e_00);
 
-const LIGHT: ColourScheme = ColourScheme {
-    paper: Colour::new(0xff_ff_ff),
-    caption: Colour::new(0x33_30_2c),
-    frame: Colour::new(0x6f_60_53),
-    floor: Colour::new(0xf3_ef_e6),
-    lines: Colour::new(0xde_d7_c8),
-    gate: Colour::new(0xc9_b8_9a),
-    goal: Colour::new(0xd5_5e_00),
-    arrow: Colour::new(0x1b_1b_1b),
-    halo: Colour::new(0xff_ff_ff),
-    square: Colour::new(0xe3_d8_c2),
-    first: Colour::new(0x00_80_5d),
-    last: Colour::new(0xd5_5e_00),
-    path: Colour::new(0x00_5f_95),
+const LIGHT: ColourScheme = scheme! {
+    paper: 0xff_ff_ff,
+    caption: 0x33_30_2c,
+    frame: 0x6f_60_53,
+    floor: 0xf3_ef_e6,
+    lines: 0xde_d7_c8,
+    gate: 0xc9_b8_9a,
+    goal: 0xd5_5e_00,
+    arrow: 0x1b_1b_1b,
+    halo: 0xff_ff_ff,
+    square: 0xe3_d8_c2,
+    first: 0x00_80_5d,
+    last: 0xd5_5e_00,
+    path: 0x00_5f_95,
 };
 
-const DARK: ColourScheme = ColourScheme {
-    paper: Colour::new(0x16_19_1e),
-    caption: Colour::new(0xe2_e5_ea),
-    frame: Colour::new(0x59_62_70),
-    floor: Colour::new(0x24_28_30),
-    lines: Colour::new(0x35_3b_45),
-    gate: Colour::new(0x5d_56_42),
-    goal: Colour::new(0xff_9b_4d),
-    arrow: Colour::new(0xff_ff_ff),
-    halo: Colour::new(0x0f_11_15),
-    square: Colour::new(0x30_36_40),
-    first: Colour::new(0x00_9e_73),
-    last: Colour::new(0xd5_5e_00),
-    path: Colour::new(0x7f_c4_ee),
+const DARK: ColourScheme = scheme! {
+    paper: 0x16_19_1e,
+    caption: 0xe2_e5_ea,
+    frame: 0x59_62_70,
+    floor: 0x24_28_30,
+    lines: 0x35_3b_45,
+    gate: 0x5d_56_42,
+    goal: 0xff_9b_4d,
+    arrow: 0xff_ff_ff,
+    halo: 0x0f_11_15,
+    square: 0x30_36_40,
+    first: 0x00_9e_73,
+    last: 0xd5_5e_00,
+    path: 0x7f_c4_ee,
 };
 
-const PRINT: ColourScheme = ColourScheme {
-    paper: Colour::WHITE,
-    caption: Colour::new(0x00_00_00),
-    frame: Colour::new(0x40_40_40),
-    floor: Colour::WHITE,
-    lines: Colour::new(0xdd_dd_dd),
-    gate: Colour::new(0xb0_b0_b0),
-    goal: Colour::new(0x00_00_00),
-    arrow: Colour::new(0x00_00_00),
-    halo: Colour::WHITE,
-    square: Colour::new(0xe8_e8_e8),
-    first: Colour::new(0x00_00_00),
-    last: Colour::new(0x70_70_70),
-    path: Colour::new(0x40_40_40),
+const PRINT: ColourScheme = scheme! {
+    paper: 0xff_ff_ff,
+    caption: 0x00_00_00,
+    frame: 0x40_40_40,
+    floor: 0xff_ff_ff,
+    lines: 0xdd_dd_dd,
+    gate: 0xb0_b0_b0,
+    goal: 0x00_00_00,
+    arrow: 0x00_00_00,
+    halo: 0xff_ff_ff,
+    square: 0xe8_e8_e8,
+    first: 0x00_00_00,
+    last: 0x70_70_70,
+    path: 0x40_40_40,
 };
 
 words!(Theme, name);

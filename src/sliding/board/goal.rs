@@ -271,28 +271,19 @@ impl GoalDistance {
 /// Returns the steps of a piece of this kind from each cell to `target` on an empty board;
 /// `u32::MAX` if the target is unreachable.
 fn steps_to(board: &Board, kind: KindId, target: usize) -> Vec<u32> {
-    let from = Direction::ALL.map(|direction| {
-        (
-            direction,
-            kind::inside::<WideCells>(board, &board.kinds[kind], direction),
-        )
-    });
+    let single_steps: Vec<(usize, usize)> = Direction::ALL
+        .into_iter()
+        .flat_map(|direction| kind::steps(board, &board.kinds[kind], direction))
+        .collect();
     let mut steps = vec![u32::MAX; board.cells];
     steps[target] = 0;
     let mut is_settled = false;
     while !is_settled {
         is_settled = true;
-        for (direction, from) in from {
-            for cell in (0..board.cells).filter(|&cell| from.contains(cell)) {
-                let next = board
-                    .grid
-                    .cell(cell)
-                    .step(direction)
-                    .expect("it stays inside");
-                let through = steps[board.grid.index(next)].saturating_add(1);
-                if through < steps[cell] {
-                    (steps[cell], is_settled) = (through, false);
-                }
+        for &(cell, next) in &single_steps {
+            let through = steps[next].saturating_add(1);
+            if through < steps[cell] {
+                (steps[cell], is_settled) = (through, false);
             }
         }
     }

@@ -15,9 +15,9 @@ use crate::{
 
 use super::{
     Board, UnpackedState,
-    cells::{CellSet, WideCells},
+    cells::CellSet,
     goal::GoalPattern,
-    kind::{Kind, KindId, footprints, inside},
+    kind::{Kind, KindId, footprints, steps},
 };
 
 /// The most cells tried for each placement that may be found, as pieces that fit badly cause many
@@ -222,14 +222,7 @@ pub fn regions(board: &Board, kind: &Kind) -> Vec<usize> {
     loop {
         let before = regions.clone();
         for direction in [Direction::Right, Direction::Down] {
-            let from: WideCells = inside(board, kind, direction);
-            for cell in (0..board.cells).filter(|&cell| from.contains(cell)) {
-                let next = board
-                    .grid
-                    .cell(cell)
-                    .step(direction)
-                    .expect("it stays inside");
-                let next = board.grid.index(next);
+            for (cell, next) in steps(board, kind, direction) {
                 let first = regions[cell].min(regions[next]);
                 (regions[cell], regions[next]) = (first, first);
             }

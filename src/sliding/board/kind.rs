@@ -173,19 +173,24 @@ pub fn linear(board: &Board, offset: Offset) -> i32 {
 
 /// Returns the anchors from which a kind may step in a direction on an empty board.
 pub fn inside<M: CellSet>(board: &Board, kind: &Kind, direction: Direction) -> M {
-    if !kind.directions[direction as usize] {
-        return M::EMPTY;
-    }
+    M::of(steps(board, kind, direction).map(|(from, _)| from))
+}
+
+/// Returns the steps of a piece of this kind that stay on allowed cells: the anchor before each,
+/// and the one after it.
+pub fn steps(
+    board: &Board,
+    kind: &Kind,
+    direction: Direction,
+) -> impl Iterator<Item = (usize, usize)> {
+    let may_step = kind.directions[direction as usize];
     let stands = |cell: &usize| kind.places.contains(*cell);
-    let anchors = (0..board.cells()).filter(stands).filter(|&cell| {
-        board
-            .grid
-            .cell(cell)
-            .step(direction)
-            .filter(|&cell| board.grid.contains(cell))
-            .is_some_and(|cell| stands(&board.grid.index(cell)))
-    });
-    M::of(anchors)
+    let anchors = (0..board.cells()).filter(move |cell| may_step && stands(cell));
+    anchors.filter_map(move |from| {
+        let to = board.grid.cell(from).step(direction);
+        let to = board.grid.index(to.filter(|&to| board.grid.contains(to))?);
+        stands(&to).then_some((from, to))
+    })
 }
 
 /// Returns the mask of the bits `p · cells` of a word, and a factor. The product with the factor

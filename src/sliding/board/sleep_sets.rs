@@ -58,7 +58,7 @@ use crate::{grid::Direction, puzzle::Metric, search::ArrivalId};
 use super::{
     Board, LANE_CELLS, LANE_KINDS,
     cells::{CellSet, narrow},
-    kind::{KindId, footprints, inside},
+    kind::{KindId, footprints, steps},
 };
 
 /// The number of modes of arrival at a cell: a step in one of four directions, or a longer path.
@@ -186,14 +186,7 @@ impl<'a, M: CellSet> SleepTableBuilder<'a, M> {
         };
         for (kind, found) in board.kinds().iter().enumerate() {
             for direction in Direction::ALL {
-                let inside: M = inside(board, found, direction);
-                for from in (0..board.cells()).filter(|&cell| inside.bit(narrow(cell)) == 1) {
-                    let to = board
-                        .grid
-                        .cell(from)
-                        .step(direction)
-                        .expect("it stays inside");
-                    let to = board.grid.index(to);
+                for (from, to) in steps(board, found, direction) {
                     let rank = builder.rank(kind, from, direction);
                     let [before, after] = [from, to].map(|cell| builder.footprints[kind][cell]);
                     let step = RankedStep {

@@ -10,7 +10,7 @@ use super::{
     Board, UnpackedState,
     cells::{CellSet, narrow},
     goal::GoalTest,
-    kind::{Kind, KindId, cover, flips, footprints, gather, inside, linear, offsets},
+    kind::{self, Kind, KindId, cover, flips, footprints, gather, inside, linear, offsets},
     sleep_sets::{ARRIVAL_MODES, JUMP, SleepTable, arrival_id},
     state::State,
     symmetry::Mirror,
@@ -305,15 +305,9 @@ fn steps<M: CellSet, const N: usize, const IMAGES: usize>(
     let mut steps = vec![nothing; board.kinds().len() * 4 * bits];
     for (id, kind) in board.kinds().iter().enumerate() {
         for direction in Direction::ALL {
-            let inside = inside::<M>(board, kind, direction);
-            for cell in (0..board.cells()).filter(|&cell| inside.bit(narrow(cell)) == 1) {
-                let to = board
-                    .grid
-                    .cell(cell)
-                    .step(direction)
-                    .expect("the step stays inside");
+            for (cell, to) in kind::steps(board, kind, direction) {
                 let before = &placements[id * bits + cell];
-                let after = &placements[id * bits + board.grid.index(to)];
+                let after = &placements[id * bits + to];
                 steps[(id * 4 + direction as usize) * bits + cell] = StepBits {
                     bits: std::array::from_fn(|image| before.bits[image].xor(after.bits[image])),
                     arrivals: std::array::from_fn(|image| {
@@ -402,17 +396,13 @@ fn step_masks<M: CellSet>(board: &Board, ahead: &[i32], turns: SecondSteps) -> [
     let mut second_steps = Vec::new();
     for kind in board.kinds() {
         for first in Direction::ALL {
-            let anchors: M = inside(board, kind, first);
-            first_steps.push((anchors, needs(kind, &[first])));
+            first_steps.push((inside(board, kind, first), needs(kind, &[first])));
             for second in turns.after(first) {
                 let from: M = inside(board, kind, second);
-                let cells = (0..board.cells()).filter(|&cell| {
-                    anchors.bit(narrow(cell)) == 1 && {
-                        let to = board.grid.cell(cell).step(first).expect("it stays inside");
-                        from.bit(narrow(board.grid.index(to))) == 1
-                    }
-                });
-                second_steps.push((M::of(cells), needs(kind, &[first, second])));
+                let anchors = kind::steps(board, kind, first)
+                    .filter(|&(_, to)| from.bit(narrow(to)) == 1)
+                    .map(|(anchor, _)| anchor);
+                second_steps.push((M::of(anchors), needs(kind, &[first, second])));
             }
         }
     }

@@ -7,14 +7,11 @@ use std::{
     time::Duration,
 };
 
-use bincode::config::{self, Config};
-
 use super::{Checkpoint, CheckpointError};
 use crate::{
     file::{
-        self, CHECKPOINT, LAYERS, WriteError,
-        container::{ContainerError, FileFormat},
-        remove_leftovers,
+        FolderError, LAYERS, RunFolder, WriteError, checkpoint_in,
+        container::{ContainerError, FileFormat, decoded, form},
     },
     puzzle::Metric,
     search::{
@@ -24,93 +21,29 @@ use crate::{
     sliding::{engine::Engine, options::BfsPurpose},
 };
 
-/// A work folder, locked against other processes until this value is dropped or the process ends.
-#[derive(Debug)]
-pub struct WorkFolder {
-    path: PathBuf,
-    /// Locked.
-    _lock: File,
+/// Opens the folder of a run to resume, with its last checkpoint.
+pub fn resume(path: &Path) -> Result<(RunFolder, Checkpoint, SavedEngine), CheckpointError> {
+    let folder = RunFolder::open(path)?;
+    let (checkpoint, engine) = read(path)?;
+    folder.clear()?;
+    Ok((folder, checkpoint, engine))
 }
 
-impl WorkFolder {
-    /// Creates the folder of a new run.
-    pub fn create(path: &Path) -> Result<Self, CheckpointError> {
-        Ok(WorkFolder {
-            path: path.to_owned(),
-            _lock: file::claim(path)?,
+/// Replaces the checkpoint of a run and the state of the engine in it, atomically.
+pub fn write(
+    folder: &RunFolder,
+    checkpoint: &Checkpoint,
+    engine: &mut dyn LayerSearch,
+) -> Result<(), CheckpointError> {
+    let path = &folder.checkpoint();
+    let head = encode(checkpoint).map_err(|why| CheckpointError::malformed(path, why))?;
+    FORMAT
+        .write(path, |mut out| {
+            out.write_all(&(head.len() as u64).to_le_bytes())?;
+            out.write_all(&head)?;
+            engine.save(&mut out)
         })
-    }
-
-    /// Opens the folder of a run to resume, with its last checkpoint.
-    pub fn resume(path: &Path) -> Result<(Self, Checkpoint, SavedEngine), CheckpointError> {
-        let folder = WorkFolder::open(path)?;
-        let (checkpoint, engine) =
-            read(&folder.checkpoint())?.ok_or_else(|| CheckpointError::Nothing(path.to_owned()))?;
-        folder.clear()?;
-        Ok((folder, checkpoint, engine))
-    }
-
-    /// Opens the folder of a run of any kind.
-    pub fn open(path: &Path) -> Result<Self, CheckpointError> {
-        if !has_checkpoint(path) {
-            return Err(CheckpointError::Nothing(path.to_owned()));
-        }
-        WorkFolder::lock(path, "lock")
-    }
-
-    /// Removes unfinished files of a run that was killed. Call it after the checkpoint was read,
-    /// which shows that the folder holds a run.
-    pub fn clear(&self) -> Result<(), CheckpointError> {
-        remove_leftovers(&self.path).map_err(failed("clear", &self.path))
-    }
-
-    /// Opens the folder of one process of a cluster, which may share it with process 0.
-    #[cfg(feature = "cluster")]
-    pub fn of_process(path: &Path, process: usize) -> Result<Self, CheckpointError> {
-        file::prepare(path)?;
-        WorkFolder::lock(path, &format!("lock-{process}"))
-    }
-
-    fn lock(path: &Path, name: &str) -> Result<Self, CheckpointError> {
-        Ok(WorkFolder {
-            path: path.to_owned(),
-            _lock: file::lock_folder(path, name)?,
-        })
-    }
-
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Returns the path for the files of the engine.
-    pub fn layers(&self) -> PathBuf {
-        self.path.join(LAYERS)
-    }
-
-    /// Replaces the checkpoint and the state of the engine in it, atomically.
-    pub fn write(
-        &self,
-        checkpoint: &Checkpoint,
-        engine: &mut dyn LayerSearch,
-    ) -> Result<(), CheckpointError> {
-        let path = &self.checkpoint();
-        let head = encode(checkpoint).map_err(|why| CheckpointError::Malformed {
-            path: path.clone(),
-            why,
-        })?;
-        FORMAT
-            .write(path, |mut out| {
-                out.write_all(&(head.len() as u64).to_le_bytes())?;
-                out.write_all(&head)?;
-                engine.save(&mut out)
-            })
-            .map_err(|error| unwritten(path, error))
-    }
-
-    /// Returns the path of the checkpoint.
-    pub fn checkpoint(&self) -> PathBuf {
-        checkpoint_in(&self.path)
-    }
+        .map_err(|error| unwritten(path, error))
 }
 
 /// A saved run, as its checkpoint describes it.
@@ -146,7 +79,7 @@ pub struct KeptRun {
 pub fn check_run(folder: &Path) -> Result<(KeptRun, FileTotals), CheckpointError> {
     let (run, mut saved) = looked_into(folder)?;
     let bytes = fs::metadata(&saved.path)
-        .map_err(failed("read", &saved.path))?
+        .map_err(FolderError::of("read", &saved.path))?
         .len();
     let mut totals = FileTotals { files: 1, bytes };
     let layers = folder.join(LAYERS);
@@ -173,8 +106,7 @@ pub fn saved_run(folder: &Path) -> Result<KeptRun, CheckpointError> {
 
 /// Reads the run that the checkpoint of a folder describes.
 fn looked_into(folder: &Path) -> Result<(KeptRun, SavedEngine), CheckpointError> {
-    let kept = read(&checkpoint_in(folder))?;
-    let (checkpoint, saved) = kept.ok_or_else(|| CheckpointError::Nothing(folder.to_owned()))?;
+    let (checkpoint, saved) = read(folder)?;
     let Checkpoint {
         subject,
         sweeps,
@@ -218,19 +150,6 @@ pub fn has_checkpoint(folder: &Path) -> bool {
     checkpoint_in(folder).exists()
 }
 
-/// Returns the path of the checkpoint in a folder.
-pub fn checkpoint_in(folder: &Path) -> PathBuf {
-    folder.join(CHECKPOINT)
-}
-
-fn failed(action: &'static str, path: &Path) -> impl Fn(io::Error) -> CheckpointError {
-    move |source| CheckpointError::Io {
-        action,
-        path: path.to_owned(),
-        source,
-    }
-}
-
 const FORMAT: FileFormat = FileFormat {
     magic: b"HUARONG\0C",
     content: "a checkpoint",
@@ -244,27 +163,21 @@ pub fn unwritten(path: &Path, error: WriteError) -> CheckpointError {
         WriteError::NotAFile => io::Error::other("it is not a regular file"),
         WriteError::Io(source) => source,
     };
-    CheckpointError::Io {
-        action: "write",
-        path: path.to_owned(),
-        source,
-    }
+    FolderError::of("write", path)(source).into()
 }
 
-/// Reads a checkpoint and verifies its checksum; `None` if the file does not exist.
-fn read(path: &Path) -> Result<Option<(Checkpoint, SavedEngine)>, CheckpointError> {
-    let mut input = match FORMAT.open(path) {
+/// Reads the checkpoint in a folder and verifies its checksum.
+fn read(folder: &Path) -> Result<(Checkpoint, SavedEngine), CheckpointError> {
+    let path = checkpoint_in(folder);
+    let mut input = match FORMAT.open(&path) {
         Ok(input) => input,
         Err(ContainerError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
-            return Ok(None);
+            return Err(FolderError::Nothing(folder.to_owned()).into());
         }
-        Err(error) => return Err(refusal(path, error)),
+        Err(error) => return Err(refusal(&path, error)),
     };
-    let failed = |source| refusal(path, ContainerError::Io(source));
-    let malformed = |why: String| CheckpointError::Malformed {
-        path: path.to_owned(),
-        why,
-    };
+    let failed = |source| refusal(&path, ContainerError::Io(source));
+    let malformed = |why: String| CheckpointError::malformed(&path, why);
     let mut length = [0; 8];
     input.read_exact(&mut length).map_err(failed)?;
     let length = u64::from_le_bytes(length);
@@ -278,13 +191,7 @@ fn read(path: &Path) -> Result<Option<(Checkpoint, SavedEngine)>, CheckpointErro
         .read_to_end(&mut head)
         .map_err(failed)?;
     let checkpoint = decode(&head).map_err(malformed)?;
-    Ok(Some((
-        checkpoint,
-        SavedEngine {
-            input,
-            path: path.to_owned(),
-        },
-    )))
+    Ok((checkpoint, SavedEngine { input, path }))
 }
 
 /// Converts the error of a checkpoint that was not read.
@@ -295,11 +202,7 @@ pub fn refusal(path: &Path, error: ContainerError) -> CheckpointError {
         ContainerError::Kind { found, .. } => CheckpointError::Kind(path, found),
         ContainerError::Version { got, reads } => CheckpointError::Version { path, got, reads },
         ContainerError::Length { .. } | ContainerError::Checksum => CheckpointError::Damaged(path),
-        ContainerError::Io(source) => CheckpointError::Io {
-            action: "read",
-            path,
-            source,
-        },
+        ContainerError::Io(source) => FolderError::of("read", &path)(source).into(),
     }
 }
 
@@ -322,10 +225,10 @@ impl SavedEngine {
             })?;
         match self.input.limit() {
             0 => Ok(()),
-            left => Err(CheckpointError::Malformed {
-                path: self.path,
-                why: format!("{left} bytes are left over"),
-            }),
+            left => Err(CheckpointError::malformed(
+                &self.path,
+                format!("{left} bytes are left over"),
+            )),
         }
     }
 }
@@ -333,13 +236,10 @@ impl SavedEngine {
 /// The most bytes of a head: enough for half a million layers.
 const MAX_BYTES: usize = 1 << 24;
 
-const fn form() -> impl Config {
-    config::standard().with_limit::<MAX_BYTES>()
-}
-
 /// Returns the bytes of a head, or the reason why it cannot be stored.
 pub fn encode(checkpoint: &Checkpoint) -> Result<Vec<u8>, String> {
-    let bytes = bincode::encode_to_vec(checkpoint, form()).map_err(|error| error.to_string())?;
+    let bytes = bincode::encode_to_vec(checkpoint, form::<MAX_BYTES>())
+        .map_err(|error| error.to_string())?;
     if bytes.len() <= MAX_BYTES {
         Ok(bytes)
     } else {
@@ -350,12 +250,9 @@ pub fn encode(checkpoint: &Checkpoint) -> Result<Vec<u8>, String> {
 /// Decodes the head of a checkpoint, or returns the error as text. Memory is at most a small
 /// multiple of [`MAX_BYTES`], even if the bytes contain larger lengths.
 pub fn decode(bytes: &[u8]) -> Result<Checkpoint, String> {
-    let (checkpoint, used): (Checkpoint, usize) =
-        bincode::decode_from_slice(bytes, form()).map_err(|error| error.to_string())?;
+    let checkpoint: Checkpoint = decoded::<MAX_BYTES, _>(bytes)?;
     let before = checkpoint.sweeps.split_last().map(|(_, before)| before);
-    if used != bytes.len() {
-        Err(format!("{} bytes are left over", bytes.len() - used))
-    } else if !checkpoint.subject.engine.is_layer_search() {
+    if !checkpoint.subject.engine.is_layer_search() {
         Err("its engine does not search by layers".to_owned())
     } else if !before
         .ok_or("no sweep")?

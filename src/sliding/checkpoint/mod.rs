@@ -27,7 +27,11 @@ mod folder;
 #[cfg(test)]
 mod tests;
 
-use std::{io, path::PathBuf, time::Duration};
+use std::{
+    io,
+    path::{Path, PathBuf},
+    time::Duration,
+};
 
 use bincode::{Decode, Encode};
 use thiserror::Error;
@@ -37,10 +41,15 @@ use super::{
     layer_profile::LayerProfile,
     options::{BfsPurpose, Mirroring},
 };
-use crate::{control::Instant, file::FolderError, puzzle::Metric, search::layers::LayerSearch};
+use crate::{
+    control::Instant,
+    file::{FolderError, RunFolder},
+    puzzle::Metric,
+    search::layers::LayerSearch,
+};
 
 pub use folder::{
-    KeptRun, WorkFolder, check_run, checkpoint_in, has_checkpoint, refusal, saved_run, unwritten,
+    KeptRun, check_run, has_checkpoint, refusal, resume, saved_run, unwritten, write,
 };
 
 /// The run of a checkpoint. Equal keys have equal results.
@@ -81,12 +90,9 @@ const fn content(mark: u8) -> &'static str {
 #[derive(Error, Debug)]
 #[non_exhaustive]
 pub enum CheckpointError {
-    /// The folder cannot be used.
+    /// The folder or a file in it cannot be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// The folder holds no run.
-    #[error("`{}` holds no run that could be resumed", .0.display())]
-    Nothing(PathBuf),
     /// Another program wrote the file.
     #[error("`{}` is not a file that huarong has stored", .0.display())]
     Foreign(PathBuf),
@@ -126,23 +132,23 @@ pub enum CheckpointError {
         /// The reason.
         source: io::Error,
     },
-    /// A file cannot be read or written.
-    #[error("cannot {action} `{}`", .path.display())]
-    Io {
-        /// The action: `read`.
-        action: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// The reason.
-        source: io::Error,
-    },
+}
+
+impl CheckpointError {
+    /// Returns the error of a checkpoint that has the right checksum and an invalid content.
+    pub(crate) fn malformed(path: &Path, why: impl Into<String>) -> Self {
+        CheckpointError::Malformed {
+            path: path.to_owned(),
+            why: why.into(),
+        }
+    }
 }
 
 /// Saves a run in its folder: after every layer for engines with files, and after a layer if
 /// checkpoints take at most a twentieth of the time for the others.
 #[derive(Debug)]
 pub struct Checkpointer {
-    folder: WorkFolder,
+    folder: RunFolder,
     pub checkpoint: Checkpoint,
     /// The time of the run before this process.
     before: Duration,
@@ -153,7 +159,7 @@ pub struct Checkpointer {
 
 impl Checkpointer {
     /// Saves a new run.
-    pub fn new(folder: WorkFolder, subject: CheckpointKey) -> Self {
+    pub fn new(folder: RunFolder, subject: CheckpointKey) -> Self {
         let checkpoint = Checkpoint {
             subject,
             milliseconds: 0,
@@ -164,7 +170,7 @@ impl Checkpointer {
     }
 
     /// Saves a run that resumes from a checkpoint.
-    pub fn resumed(folder: WorkFolder, checkpoint: Checkpoint) -> Self {
+    pub fn resumed(folder: RunFolder, checkpoint: Checkpoint) -> Self {
         let before = Duration::from_millis(checkpoint.milliseconds);
         Checkpointer {
             folder,
@@ -216,7 +222,7 @@ impl Checkpointer {
         let begun = Instant::now();
         let milliseconds = self.elapsed().as_millis();
         self.checkpoint.milliseconds = u64::try_from(milliseconds).unwrap_or(u64::MAX);
-        self.folder.write(&self.checkpoint, engine)?;
+        write(&self.folder, &self.checkpoint, engine)?;
         self.written = Some((Instant::now(), begun.elapsed()));
         Ok(())
     }

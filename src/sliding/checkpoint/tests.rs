@@ -63,18 +63,16 @@ fn sample() -> Checkpoint {
 /// A folder with the checkpoint of an engine that has done the layer of the start.
 fn kept(checkpoint: &Checkpoint) -> TempDir {
     let place = tempfile::tempdir().expect("a folder");
-    let folder = WorkFolder::create(place.path()).expect("a new folder");
-    folder
-        .write(checkpoint, &mut begun(&folder))
-        .expect("there is room");
+    let folder = RunFolder::create(place.path()).expect("a new folder");
+    write(&folder, checkpoint, &mut begun(&folder)).expect("there is room");
     place
 }
 
-fn engine(folder: &WorkFolder) -> LayeredEngine {
+fn engine(folder: &RunFolder) -> LayeredEngine {
     LayeredEngine::new(Box::new(TILES), 2, &folder.layers())
 }
 
-fn begun(folder: &WorkFolder) -> LayeredEngine {
+fn begun(folder: &RunFolder) -> LayeredEngine {
     let mut engine = engine(folder);
     let mut monitor = Monitor::unobserved(Limits::default());
     engine
@@ -86,11 +84,7 @@ fn begun(folder: &WorkFolder) -> LayeredEngine {
 /// Why the run in a folder cannot be resumed. A process that another test starts has the lock of
 /// this one's folders for a moment, until it becomes a program of its own.
 fn refused(place: &Path) -> String {
-    let told = || {
-        WorkFolder::resume(place)
-            .expect_err("it cannot be used")
-            .to_string()
-    };
+    let told = || resume(place).expect_err("it cannot be used").to_string();
     for _ in 0..50 {
         let told = told();
         if !told.ends_with("is in use by another huarong process") {
@@ -104,7 +98,7 @@ fn refused(place: &Path) -> String {
 #[test]
 fn a_checkpoint_is_read_back_and_its_engine_resumes() {
     let place = kept(&sample());
-    let (folder, checkpoint, saved) = WorkFolder::resume(place.path()).expect("it was written");
+    let (folder, checkpoint, saved) = resume(place.path()).expect("it was written");
     assert_eq!(checkpoint, sample());
     let mut engine = engine(&folder);
     saved.restore(&mut engine).expect("it was saved");
@@ -122,24 +116,19 @@ fn a_work_folder_is_locked_and_holds_one_run() {
         refused(place.path()),
         format!("`{shown}` holds no run that could be resumed")
     );
-    let folder = WorkFolder::create(place.path()).expect("a new folder");
-    let again = WorkFolder::create(place.path()).expect_err("it is in use");
+    let folder = RunFolder::create(place.path()).expect("a new folder");
+    let again = RunFolder::create(place.path()).expect_err("it is in use");
     assert_eq!(
         again.to_string(),
         format!("`{shown}` is in use by another huarong process")
     );
-    folder
-        .write(&sample(), &mut begun(&folder))
-        .expect("there is room");
+    write(&folder, &sample(), &mut begun(&folder)).expect("there is room");
     assert_eq!(refused(place.path()), again.to_string());
     drop(folder);
-    let taken = WorkFolder::create(place.path()).expect_err("it holds a run");
-    assert!(
-        matches!(taken, CheckpointError::Folder(FolderError::Taken(_))),
-        "{taken}"
-    );
+    let taken = RunFolder::create(place.path()).expect_err("it holds a run");
+    assert!(matches!(taken, FolderError::Taken(_)), "{taken}");
     fs::write(place.path().join(".huarong-x"), "half").expect("it can be written");
-    WorkFolder::resume(place.path()).expect("nobody is at work here");
+    resume(place.path()).expect("nobody is at work here");
     assert!(!place.path().join(".huarong-x").exists());
 }
 
@@ -229,14 +218,14 @@ fn inconsistent_checkpoints_with_valid_checksums_are_refused() {
     // The engine's part.
     let longer = [whole, &[0]].concat();
     fs::write(&path, summed(longer)).expect("it can be written");
-    let (folder, _, saved) = WorkFolder::resume(place.path()).expect("the head is right");
+    let (folder, _, saved) = resume(place.path()).expect("the head is right");
     let error = saved
         .restore(&mut engine(&folder))
         .expect_err("a byte too many");
     crate::cases::ends(&error.to_string(), ": 1 bytes are left over");
     drop(folder);
     fs::write(&path, summed(whole[..whole.len() - 9].to_vec())).expect("it can be written");
-    let (folder, _, saved) = WorkFolder::resume(place.path()).expect("the head is right");
+    let (folder, _, saved) = resume(place.path()).expect("the head is right");
     let error = saved.restore(&mut engine(&folder)).expect_err("too short");
     assert!(matches!(error, CheckpointError::Engine { .. }), "{error}");
 }
@@ -267,15 +256,15 @@ fn sweeps_that_do_not_follow_each_other_are_refused() {
 
 /// The whole of a run that is kept in a folder: both sweeps, from wherever it was.
 fn run(place: &Path) -> Result<[Vec<Layer>; 2], LayerError> {
-    let resumed = WorkFolder::resume(place);
+    let resumed = resume(place);
     let (mut checkpointer, mut engine) = match resumed {
         Ok((folder, checkpoint, saved)) => {
             let mut engine = engine(&folder);
             saved.restore(&mut engine).expect("what was kept is whole");
             (Checkpointer::resumed(folder, checkpoint), engine)
         }
-        Err(CheckpointError::Nothing(_)) => {
-            let folder = WorkFolder::create(place).expect("the others are dead");
+        Err(CheckpointError::Folder(FolderError::Nothing(_))) => {
+            let folder = RunFolder::create(place).expect("the others are dead");
             let engine = engine(&folder);
             (Checkpointer::new(folder, subject()), engine)
         }
@@ -368,7 +357,7 @@ fn a_run_killed_twenty_times_has_the_same_result() {
         thread::sleep(Duration::from_millis(5 + (random >> 32) % a_fifth));
         child.kill().expect("a child");
         child.wait().expect("a child");
-        let layers = WorkFolder::resume(place.path()).map(|(_, checkpoint, _)| {
+        let layers = resume(place.path()).map(|(_, checkpoint, _)| {
             checkpoint
                 .sweeps
                 .iter()

@@ -131,31 +131,6 @@ pub fn layout(
     Ok(points)
 }
 
-/// Returns the stress of a layout: the mean of the squares of the relative errors of distances, at
-/// the best scale, over all pairs of a vertex and one of some vertices that the seed chooses.
-pub fn stress(graph: &Graph, points: &[Point], seed: u64) -> f64 {
-    let mut rng = Rng::new(seed);
-    // Sums of the ratios of distances, of their squares, and of pairs.
-    let mut sum = 0.0;
-    let mut squares = 0.0;
-    let mut pairs = 0.0;
-    for _ in 0..20 {
-        let from = rng.below(points.len());
-        let distances = distances(graph, &[from as u32]);
-        for (point, &distance) in points.iter().zip(&distances).filter(|(_, it)| **it > 0) {
-            let ratio = f64::from(length(difference(point, &points[from]))) / f64::from(distance);
-            sum += ratio;
-            squares += ratio * ratio;
-            pairs += 1.0;
-        }
-    }
-    if squares > 0.0 {
-        1.0 - sum * sum / squares / pairs
-    } else {
-        1.0
-    }
-}
-
 fn difference(one: &Point, other: &Point) -> Point {
     std::array::from_fn(|axis| one[axis] - other[axis])
 }

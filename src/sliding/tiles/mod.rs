@@ -11,7 +11,7 @@ mod pushes;
 mod solver;
 mod walking;
 
-use std::{hash::Hash, ops::ControlFlow};
+use std::{hash::Hash, ops::ControlFlow, sync::Arc};
 
 use crate::{
     board::{Board, KindId, UnpackedState},
@@ -253,7 +253,7 @@ pub trait IncrementalHeuristic: Sync {
 pub struct TileSpace<'a, E> {
     tiles: &'a TilePuzzle,
     estimate: &'a E,
-    loops: &'a PruningAutomaton,
+    loops: Arc<PruningAutomaton>,
 }
 
 /// A placement of all tiles.
@@ -447,7 +447,7 @@ mod tests {
         let space = TileSpace {
             tiles: &tiles,
             estimate: &manhattan,
-            loops: &loops,
+            loops: loops.into(),
         };
         let mut at = space.start();
         for step in 0..steps {
@@ -502,7 +502,7 @@ mod tests {
         let space = TileSpace {
             tiles,
             estimate,
-            loops: &loops,
+            loops: loops.into(),
         };
         let all = distances(&space);
         assert_eq!(all.len(), placements);
@@ -549,7 +549,7 @@ mod tests {
         let space = TileSpace {
             tiles,
             estimate,
-            loops: &loops,
+            loops: loops.into(),
         };
         let mut observer = |_: &_| Continue(());
         let all = distances(&space);

@@ -211,18 +211,28 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         self.by_beams(&additive, first)
     }
 
+    /// Returns the space of the placements with an estimate, whose name is kept.
+    fn space<'e, E: IncrementalHeuristic>(
+        &mut self,
+        estimate: &'e E,
+    ) -> Result<TileSpace<'e, E>, StopReason>
+    where
+        'a: 'e,
+    {
+        self.heuristic = Some(estimate.name());
+        Ok(TileSpace {
+            tiles: self.tiles,
+            estimate,
+            loops: self.store.loops(self.tiles)?,
+        })
+    }
+
     /// Finds some path by beams of growing width.
     fn by_beam<E: IncrementalHeuristic>(
         &mut self,
         estimate: &E,
     ) -> Result<Vec<UnpackedState>, StopReason> {
-        self.heuristic = Some(estimate.name());
-        let loops = self.store.loops(self.tiles)?;
-        let space = &TileSpace {
-            tiles: self.tiles,
-            estimate,
-            loops: &loops,
-        };
+        let space = &self.space(estimate)?;
         let TileSolver {
             monitor,
             statistics,
@@ -244,13 +254,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         estimate: &E,
         first: Option<Vec<UnpackedState>>,
     ) -> Result<AnytimeResult, StopReason> {
-        self.heuristic = Some(estimate.name());
-        let loops = self.store.loops(self.tiles)?;
-        let space = &TileSpace {
-            tiles: self.tiles,
-            estimate,
-            loops: &loops,
-        };
+        let space = &self.space(estimate)?;
         Ok(self.by_beams_in(space, space.start(), first))
     }
 
@@ -348,13 +352,7 @@ impl<'a, 'w> TileSolver<'a, 'w> {
         estimate: &E,
         most: Option<usize>,
     ) -> Result<Vec<UnpackedState>, StopReason> {
-        self.heuristic = Some(estimate.name());
-        let loops = self.store.loops(self.tiles)?;
-        let space = TileSpace {
-            tiles: self.tiles,
-            estimate,
-            loops: &loops,
-        };
+        let space = self.space(estimate)?;
         self.by_space(&space, space.start(), most)
     }
 

@@ -9,7 +9,7 @@ use super::{
     board::BoardView,
     layout::{ScreenLayout, arrange, digits, narrow},
     picker::draw_list,
-    playback_view::{Origin, PlaybackView},
+    playback::{Origin, Playback},
     player::{Mode, NOT_ASKED, Player, hint_keys, is_command},
     screen::{Buffer, Rect, TextPage, cut},
     session::{KnownOptimum, in_words},
@@ -55,14 +55,11 @@ fn draw_game(player: &Player, buffer: &mut Buffer, layout: &ScreenLayout) {
         Mode::Watch(watch) => Some(watch),
         _ => None,
     };
-    let position = watch.map_or_else(
-        || player.session.game.position(),
-        |watch| watch.playback.position(),
-    );
+    let position = watch.map_or_else(|| player.session.game.position(), Playback::position);
     let view = BoardView {
         position: &position,
         chosen: match watch {
-            Some(watch) => watch.playback.current().map(|unit| unit.piece),
+            Some(watch) => watch.current().map(|unit| unit.piece),
             None => Some(player.chosen),
         },
         hint: player.hinted_move.as_ref().filter(|_| watch.is_none()),
@@ -85,20 +82,19 @@ fn draw_game(player: &Player, buffer: &mut Buffer, layout: &ScreenLayout) {
     buffer.write(x, y, &message, player.palette.loud());
 }
 
-fn playback_message(player: &Player, watch: &PlaybackView) -> String {
-    let playback = &watch.playback;
-    let count = playback.moves().len();
+fn playback_message(player: &Player, playback: &Playback) -> String {
+    let count = playback.moves.len();
     let begun = playback.begun();
     let unit = match playback.current() {
         Some(unit) => in_words(player.session.puzzle(), unit),
         None => player.session.game.metric().count(count),
     };
-    let state = match watch.due {
+    let state = match playback.due {
         _ if playback.is_over() => ", solved",
         None => ", paused",
         Some(_) => "",
     };
-    let of = match watch.origin {
+    let of = match playback.origin {
         Origin::Rest => "to the end",
         Origin::Stored => "of the solution",
     };
@@ -118,7 +114,7 @@ space | pause, go on
 Home End | beginning, end
 Esc | your own game";
 
-fn draw_beside(player: &Player, watch: Option<&PlaybackView>, mut page: TextPage<'_>) {
+fn draw_beside(player: &Player, watch: Option<&Playback>, mut page: TextPage<'_>) {
     let quiet = player.palette.quiet();
     page.title(&player.session.title);
     let numbers = numbers(player, watch);
@@ -162,7 +158,7 @@ fn draw_beside(player: &Player, watch: Option<&PlaybackView>, mut page: TextPage
 }
 
 /// Draws the panel below the board: two lines, and the keys if they fit.
-fn draw_below(player: &Player, watch: Option<&PlaybackView>, mut page: TextPage<'_>) {
+fn draw_below(player: &Player, watch: Option<&Playback>, mut page: TextPage<'_>) {
     let quiet = player.palette.quiet();
     let Rect { width, height, .. } = page.area;
     page.title(&player.session.title);
@@ -181,13 +177,13 @@ fn draw_below(player: &Player, watch: Option<&PlaybackView>, mut page: TextPage<
     page.lines(key_lines(&keys(player), width), quiet);
 }
 
-fn numbers(player: &Player, watch: Option<&PlaybackView>) -> Vec<(&'static str, String)> {
+fn numbers(player: &Player, watch: Option<&Playback>) -> Vec<(&'static str, String)> {
     let game = &player.session.game;
     let metric = game.metric();
     let made = game.moves().len();
     if let Some(watch) = watch {
-        let begun = watch.playback.begun();
-        let all = metric.count(watch.playback.moves().len());
+        let begun = watch.begun();
+        let all = metric.count(watch.moves.len());
         return vec![
             ("Watching", format!("{begun} of {all}")),
             ("Speed", watch.speed().to_string()),

@@ -6,7 +6,7 @@ mod layout;
 mod palette;
 mod picker;
 mod plain;
-mod playback_view;
+mod playback;
 mod player;
 mod screen;
 mod session;
@@ -22,10 +22,7 @@ use std::{
     },
 };
 
-use crate::{
-    play::{Hints, Playback},
-    solution::verify,
-};
+use crate::{play::Hints, solution::verify};
 use crossterm::event::{self, Event as TerminalEvent, MouseEventKind};
 
 use super::{
@@ -35,6 +32,7 @@ use super::{
     solution_args::read as load_solution,
     tablebase,
 };
+use playback::{Origin, Playback};
 use player::{Event, Player, Reaction, Setup};
 use screen::Screen;
 use session::Session;
@@ -150,7 +148,7 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             let puzzle = Arc::new(source.puzzle.clone());
             let start = Position::start(&source.puzzle);
             // The checker has just replayed it.
-            Playback::new(&start, puzzle, solution.moves.to_vec()).ok()
+            Playback::new(&start, puzzle, solution.moves.to_vec(), Origin::Stored)
         }
     };
     if is_plain && !args.plain {
@@ -158,10 +156,13 @@ pub fn run(args: &PlayArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
             "this terminal cannot be drawn on, as TERM says: the game goes line by line",
         );
     }
-    if let (true, Some(playback)) = (is_plain, &playback) {
-        plain::replay(&source, playback.clone(), out)?;
-        return Ok(Exit::Done);
-    }
+    let playback = match playback {
+        Some(playback) if is_plain => {
+            plain::replay(&source, playback, out)?;
+            return Ok(Exit::Done);
+        }
+        playback => playback,
+    };
     let mut store = session::user_store();
     // The same lines from a pipe or a file lead to the same positions, so no game is saved.
     if is_plain && !io::stdin().is_terminal() {

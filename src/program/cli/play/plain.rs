@@ -7,13 +7,14 @@ use std::{
 };
 
 use crate::{
-    play::{Advice, Hints, Playback},
+    play::{Advice, Hints},
     puzzle::RestartedPuzzle,
     solution::notation,
 };
 
 use super::{
     picker::Picker,
+    playback::Playback,
     session::{Action, ActionResult, HintLevel, KnownOptimum, Session, in_words},
 };
 

@@ -6,10 +6,7 @@ use std::sync::{Arc, mpsc::Sender};
 
 use crate::{
     grid::{Direction, Offset},
-    play::{
-        Advice, HintEvent, HintThread, Hints, Playback, RequestId, first_choice, neighbour,
-        with_letter,
-    },
+    play::{Advice, HintEvent, HintThread, Hints, RequestId, first_choice, neighbour, with_letter},
 };
 use crossterm::event::{
     Event as TerminalEvent,
@@ -21,7 +18,7 @@ use super::{
     layout::BoardArea,
     palette::PiecePalette,
     picker::{Picked, Picker},
-    playback_view::{Origin, PlaybackView},
+    playback::{Origin, Playback},
     screen::Rect,
     session::{Action, ActionResult, HintLevel, Session},
 };
@@ -75,7 +72,7 @@ pub enum Mode {
     Resume,
     /// After `'`: the next letter is that of a piece.
     Mark,
-    Watch(PlaybackView),
+    Watch(Playback),
     Pick(Picker),
 }
 
@@ -148,8 +145,10 @@ impl Player {
         }
     }
 
-    pub fn watch(&mut self, playback: Playback, now: Instant) {
-        self.mode = Mode::Watch(PlaybackView::new(playback, Origin::Stored, now));
+    /// Shows a playback that is paused.
+    pub fn watch(&mut self, mut playback: Playback, now: Instant) {
+        playback.pause(now);
+        self.mode = Mode::Watch(playback);
     }
 
     pub const fn due(&self) -> Option<Instant> {
@@ -297,13 +296,13 @@ impl Player {
         match key.code {
             Char(' ' | 'p') | KeyCode::Enter => watch.pause(now),
             KeyCode::Right | KeyCode::Down | Char('l' | 'j' | '.') => {
-                watch.by_hand().forward();
+                watch.forward();
             }
             KeyCode::Left | KeyCode::Up | Char('h' | 'k' | ',') => {
-                watch.by_hand().back();
+                watch.back();
             }
-            KeyCode::Home | Char('0') => watch.by_hand().rewind(),
-            KeyCode::End | Char('$') => watch.by_hand().finish(),
+            KeyCode::Home | Char('0') => watch.rewind(),
+            KeyCode::End | Char('$') => watch.finish(),
             Char('+' | '=') => watch.faster(),
             Char('-') => watch.slower(),
             Char('?') => self.help = Some(0),
@@ -503,10 +502,11 @@ impl Player {
             HintLevel::Distance => self.message.clear(),
             HintLevel::Rest if !moves.is_empty() => {
                 let puzzle = Arc::clone(self.session.puzzle());
-                let rest = Playback::new(&self.session.game.position(), puzzle, moves.clone());
+                let start = self.session.game.position();
+                let rest = Playback::new(&start, puzzle, moves.clone(), Origin::Rest);
                 // The answer may come when the player has already turned to something else.
-                if let (Ok(rest), Mode::Play | Mode::Mark) = (rest, &self.mode) {
-                    self.mode = Mode::Watch(PlaybackView::new(rest, Origin::Rest, now));
+                if let (Some(rest), Mode::Play | Mode::Mark) = (rest, &self.mode) {
+                    self.watch(rest, now);
                 }
             }
             HintLevel::Rest => {}

@@ -400,7 +400,7 @@ fn watching_the_remaining_solution_does_not_change_the_game() {
     trial.types("s");
     trial.answer();
     let watched = |trial: &Trial| match &trial.player.mode {
-        Mode::Watch(watch) => (watch.playback.begun(), watch.playback.is_over()),
+        Mode::Watch(watch) => (watch.begun(), watch.is_over()),
         _ => panic!("nothing is watched"),
     };
     while let Some(due) = trial.player.due() {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 
 use super::{
-    MAX_FRAMES, PixelsError, least,
+    MAX_FRAMES, least,
     palette::Palette,
     raster::{Area, Grid, Raster},
     scale_of,
@@ -14,6 +14,7 @@ use crate::{
     grid::Cell,
     puzzle::{PieceId, Puzzle},
     render::{
+        PictureError,
         board::{BoardPicture, pieces},
         geometry::{UNIT, corner, offsets},
         scene::Item,
@@ -76,10 +77,10 @@ impl GifAnimation<'_> {
     ///
     /// # Complexity
     /// The pixels of the board, and for each picture those around the piece that moves.
-    pub fn gif(&self) -> Result<Vec<u8>, PixelsError> {
+    pub fn gif(&self) -> Result<Vec<u8>, PictureError> {
         let count = self.frames();
         if count > MAX_FRAMES {
-            return Err(PixelsError::TooLong { frames: count });
+            return Err(PictureError::ManyFrames { frames: count });
         }
         let scale = scale_of(self.cell);
         let mut position = Position::start(self.puzzle);
@@ -88,7 +89,7 @@ impl GifAnimation<'_> {
         let grid = Grid::new(scene.view, scale)?;
         let [Ok(width), Ok(height)] = grid.size.map(u16::try_from) else {
             let [width, height] = grid.size.map(|side| side as usize);
-            return Err(PixelsError::TooLarge { width, height });
+            return Err(PictureError::TooLarge { width, height });
         };
         let raster = Raster::new(&scene, grid);
         let mut anchors = position.anchors().to_vec();
@@ -116,9 +117,7 @@ impl GifAnimation<'_> {
         film.take(&pieces(&anchors, None, None), grid.whole(), delay);
         let mut lit = None;
         for (number, unit) in (1..).zip(self.solution) {
-            position
-                .apply(&unit)
-                .map_err(|why| PixelsError::Illegal { number, why })?;
+            position.apply(&unit).map_err(PictureError::at(number))?;
             let piece = unit.piece;
             let mut area = film.area(self.puzzle, piece, anchors[piece]);
             anchors[piece] = position.anchor(piece);
@@ -337,7 +336,7 @@ mod tests {
             ..solution()
         };
         let error = film(&puzzle, &long).gif().expect_err("too many");
-        assert_eq!(error, PixelsError::TooLong { frames: 120_001 });
+        assert_eq!(error, PictureError::ManyFrames { frames: 120_001 });
     }
 
     #[test]

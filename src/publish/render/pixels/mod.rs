@@ -6,19 +6,16 @@ mod palette;
 mod raster;
 
 use png::{BitDepth, ColorType, Compression, Encoder, Filter};
-use thiserror::Error;
 
 pub use self::gif::GifAnimation;
-use crate::{
-    render::{
-        board::BoardPicture,
-        geometry::UNIT,
-        path::{CELL, PathPicture},
-        scene::Scene,
-        sheet::SolutionSheet,
-        state_map::StateMapPicture,
-    },
-    solution::IllegalMove,
+use crate::render::{
+    PictureError,
+    board::BoardPicture,
+    geometry::UNIT,
+    path::{CELL, PathPicture},
+    scene::Scene,
+    sheet::SolutionSheet,
+    state_map::StateMapPicture,
 };
 use palette::Palette;
 use raster::{Grid, LEAST, Raster};
@@ -28,34 +25,6 @@ pub const MAX_FRAMES: usize = 100_000;
 
 /// The largest number of pixels of a picture.
 const MAX_PIXELS: usize = 1 << 26;
-
-/// The reason why a picture of pixels is not drawn.
-#[derive(Clone, PartialEq, Eq, Error, Debug)]
-#[non_exhaustive]
-pub enum PixelsError {
-    /// There are more pixels than formats or memory have room for.
-    #[error("a picture of {width}×{height} pixels is too large")]
-    TooLarge {
-        /// Pixels side by side.
-        width: usize,
-        /// Pixels one above the other.
-        height: usize,
-    },
-    /// There are more than [`MAX_FRAMES`].
-    #[error("an animation has {MAX_FRAMES} pictures at most, and this one would have {frames}")]
-    TooLong {
-        /// How many there would be.
-        frames: usize,
-    },
-    /// A move cannot be made.
-    #[error("move {number}: {why}")]
-    Illegal {
-        /// Which one, from 1.
-        number: usize,
-        /// Why it cannot be made. Part of the message, hence not its source.
-        why: IllegalMove,
-    },
-}
 
 /// The longest side of the picture of a path, in pixels, unless its cells would be smaller than
 /// [`MIN_CELL`].
@@ -75,7 +44,7 @@ impl BoardPicture<'_> {
     ///
     /// # Complexity
     /// Linear in the pixels.
-    pub fn png(&self, cell: u16) -> Result<Vec<u8>, PixelsError> {
+    pub fn png(&self, cell: u16) -> Result<Vec<u8>, PictureError> {
         let scale = scale_of(cell);
         let scene = self.scene(least(scale));
         Ok(png(&scene, Grid::new(scene.view, scale)?))
@@ -91,7 +60,7 @@ impl BoardPicture<'_> {
     ///
     /// # Panics
     /// If `cell` is 0.
-    pub fn rgb(&self, cell: u16) -> Result<(usize, Vec<u8>), PixelsError> {
+    pub fn rgb(&self, cell: u16) -> Result<(usize, Vec<u8>), PictureError> {
         let scale = scale_of(cell);
         let scene = self.scene(least(scale));
         let grid = Grid::new(scene.view, scale)?;
@@ -113,15 +82,10 @@ impl SolutionSheet<'_> {
     ///
     /// # Panics
     /// If `cell` is 0.
-    pub fn png(&self, cell: u16) -> Result<Vec<u8>, PixelsError> {
+    pub fn png(&self, cell: u16) -> Result<Vec<u8>, PictureError> {
         let scale = scale_of(cell);
         let grid = Grid::new(self.view(), scale)?;
-        Ok(png(
-            &self
-                .scene(least(scale))
-                .map_err(|(number, why)| PixelsError::Illegal { number, why })?,
-            grid,
-        ))
+        Ok(png(&self.scene(least(scale))?, grid))
     }
 }
 
@@ -134,7 +98,7 @@ impl PathPicture<'_> {
     ///
     /// # Complexity
     /// Linear in the pixels, and in the path times the pixels around a step.
-    pub fn png(&self) -> Result<Vec<u8>, PixelsError> {
+    pub fn png(&self) -> Result<Vec<u8>, PictureError> {
         let cell = (SIDE / self.rows.max(self.columns).max(1)).clamp(MIN_CELL, MAX_CELL);
         let grid = Grid::new(self.view(), f64::from(cell) / f64::from(CELL))?;
         Ok(png(&self.scene(), grid))
@@ -149,7 +113,7 @@ impl StateMapPicture<'_> {
     ///
     /// # Complexity
     /// Linear in the pixels, and in the pixels around lines and dots.
-    pub fn png(&self) -> Result<Vec<u8>, PixelsError> {
+    pub fn png(&self) -> Result<Vec<u8>, PictureError> {
         let grid = Grid::new(self.view(), 1.0)?;
         Ok(png(&self.scene(), grid))
     }
@@ -245,7 +209,7 @@ mod tests {
         };
         assert!(matches!(
             picture.png(256),
-            Err(PixelsError::TooLarge { .. })
+            Err(PictureError::TooLarge { .. })
         ));
     }
 
@@ -321,6 +285,9 @@ mod tests {
             columns: 100_000,
             ..path_picture(&path)
         };
-        assert!(matches!(too_large.png(), Err(PixelsError::TooLarge { .. })));
+        assert!(matches!(
+            too_large.png(),
+            Err(PictureError::TooLarge { .. })
+        ));
     }
 }

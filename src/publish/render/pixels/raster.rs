@@ -13,8 +13,9 @@ use tiny_skia::{
     StrokeDash, Transform,
 };
 
-use super::{MAX_PIXELS, PixelsError, letters::Lettering};
+use super::{MAX_PIXELS, letters::Lettering};
 use crate::render::{
+    PictureError,
     scene::{Anchor, FAINT, Item, Scene, Shape, Text, View},
     theme::Colour,
 };
@@ -66,7 +67,7 @@ impl Grid {
     ///
     /// # Errors
     /// If they are too many.
-    pub fn new(view: View, scale: f64) -> Result<Self, PixelsError> {
+    pub fn new(view: View, scale: f64) -> Result<Self, PictureError> {
         // Products such as 60 × 0.8 may lie a little below the whole number.
         let pixels = |units: f64| (units * scale + 1e-6).floor();
         let origin = [-view.left, -view.top].map(pixels);
@@ -74,7 +75,7 @@ impl Grid {
         let size = [0, 1].map(|axis| pixel(origin[axis] + far[axis]).max(1));
         let [width, height] = size.map(|side| side as usize);
         if width.saturating_mul(height) > MAX_PIXELS {
-            return Err(PixelsError::TooLarge { width, height });
+            return Err(PictureError::TooLarge { width, height });
         }
         Ok(Grid {
             scale,
