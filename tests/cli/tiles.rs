@@ -59,8 +59,9 @@ fn a_stopped_anytime_search_prints_its_best_solution_and_bound() {
         let stopped = anytime(time, "--quiet");
         assert_eq!(stopped.status, 3, "{}{}", stopped.out, stopped.err);
         stopped.begins("stopped: timed out");
-        let told = " moves found; no solution is shorter than ";
-        let is_found = stopped.out.contains(told);
+        let is_found = stopped
+            .out
+            .contains(" moves found; no solution is shorter than ");
         let object = anytime(time, "--json").object();
         (is_found && !object["length"].is_null()).then_some(object)
     });

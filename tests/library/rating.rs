@@ -2,14 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::{fs, thread};
 
 use huarong::Limits;
 use huarong::collection::{Collection, Entry};
 use huarong::control::StopReason;
-use huarong::design::{Rating, rate, rate_with_observer};
+use huarong::design::{Rating, rate};
 use huarong::explore::Options;
 
 use crate::cases::stride;
@@ -94,10 +93,8 @@ fn people_take_more_moves_for_boards_that_are_rated_harder() {
         if (number + 1) % stride(16) == 0 {
             let board = format!("exit: A=right\npieces: axis\n{}", rows(fields[0]));
             let puzzle = board.parse().expect("a puzzle");
-            let rating = rate_with_observer(&puzzle, &Options::default(), &mut |_| {
-                ControlFlow::Continue(())
-            });
-            let effort = rating.expect("it fits").effort().expect("it is small");
+            let rating = rate(&puzzle, &Options::default()).expect("it fits");
+            let effort = rating.effort().expect("it is small");
             // Sums of shares in another order differ in the last digits.
             assert_eq!(format!("{effort:.4}"), fields[3], "{line}");
         }
@@ -109,10 +106,8 @@ fn people_take_more_moves_for_boards_that_are_rated_harder() {
     }
     let all: (Vec<Vec<f64>>, Vec<Vec<f64>>) = groups.values().cloned().unzip();
     let over_all = correlation(&all.0.concat(), &all.1.concat());
-    let sum: f64 = groups
-        .values()
-        .map(|(one, other)| correlation(one, other))
-        .sum();
+    let within = groups.values().map(|(one, other)| correlation(one, other));
+    let sum: f64 = within.sum();
     println!("Spearman's correlation over all: {over_all:.3}; sum over four lengths: {sum:.2}");
     assert_eq!((groups.len(), all.0.concat().len()), (4, 35));
     assert!(over_all > 0.92, "{over_all}");
