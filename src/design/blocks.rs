@@ -420,7 +420,7 @@ mod tests {
             let mut looks = 0;
             let mut observer = |_: &_| {
                 looks += 1;
-                crate::control::break_if(looks >= 400)
+                crate::control::break_if(looks >= 200)
             };
             let limits = Limits::default();
             let ended = blocks.search(5, &limits, &mut observer, &mut |it| found.push(it));
@@ -429,7 +429,7 @@ mod tests {
         };
         let found = searched();
         assert!(found.is_sorted_by(|one, other| one.moves < other.moves));
-        assert!(found.len() > 3, "{found:?}");
+        assert!(found.len() > 2, "{found:?}");
         for GeneratedPuzzle { puzzle, moves } in &found {
             let grid = puzzle.grid();
             assert_eq!(

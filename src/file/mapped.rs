@@ -9,7 +9,7 @@ use std::{
     marker::PhantomData,
     ops::Deref,
     path::Path,
-    sync::atomic::{AtomicU32, AtomicU64},
+    sync::atomic::{AtomicU8, AtomicU32, AtomicU64},
 };
 
 use memmap2::{Mmap, MmapMut, MmapOptions};
@@ -57,14 +57,16 @@ impl Deref for MappedFile {
 /// that the system has filled, so no other type may implement it.
 pub trait AtomicWord: private::Sealed {}
 
+impl AtomicWord for AtomicU8 {}
 impl AtomicWord for AtomicU32 {}
 impl AtomicWord for AtomicU64 {}
 
 mod private {
-    use std::sync::atomic::{AtomicU32, AtomicU64};
+    use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64};
 
-    /// Four and eight bytes without padding, any bits of which are a value.
+    /// One, four and eight bytes without padding, any bits of which are a value.
     pub trait Sealed {}
+    impl Sealed for AtomicU8 {}
     impl Sealed for AtomicU32 {}
     impl Sealed for AtomicU64 {}
 }

@@ -4,7 +4,7 @@ use std::{
     fs, io,
     ops::Deref,
     path::Path,
-    sync::atomic::{AtomicU32, AtomicU64},
+    sync::atomic::{AtomicU8, AtomicU32, AtomicU64},
 };
 
 /// The bytes of a file.
@@ -32,6 +32,7 @@ impl Deref for MappedFile {
 /// An atomic word of an [`AtomicTable`].
 pub trait AtomicWord: Default {}
 
+impl AtomicWord for AtomicU8 {}
 impl AtomicWord for AtomicU32 {}
 impl AtomicWord for AtomicU64 {}
 

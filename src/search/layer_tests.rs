@@ -333,24 +333,21 @@ fn the_layers_of_tiles_equal_the_published_ones() {
 #[test]
 fn large_layers_are_the_same_on_any_number_of_threads() {
     let classes = |layers: Vec<Layer>| layers.iter().map(|it| it.classes).collect::<Vec<_>>();
-    for threads in [1, 3] {
-        let space = Permutations(9);
+    for (threads, items) in [(1, 8), (3, 9)] {
+        let space = Permutations(items);
         let mut engine: Engine = Box::new(HashedEngine::new(Box::new(space.clone()), threads));
         let layers = all_layers(&mut engine, &[space.sorted()]);
         let farthest = layers.last().expect("there are layers");
         assert_eq!((farthest.goal_classes, farthest.goal_states), (1, 1));
         assert_eq!(classes(layers), space.layers(), "{threads} threads");
-        assert_eq!(
-            last_layer(&mut engine, StateFilter::All, 2),
-            [[0x0_1234_5678]]
-        );
+        assert_eq!(last_layer(&mut engine, StateFilter::All, 2).len(), 1);
     }
     let choose =
-        |choices: &mut u64, k| Some(std::mem::replace(choices, *choices * (17 - k) / (k + 1)));
-    let expected: Vec<u64> = (0..=17_u64).scan(1, choose).collect();
-    for (threads, listed) in [(2, 1 << 14), (3, 0), (1, 1 << 20)] {
+        |choices: &mut u64, k| Some(std::mem::replace(choices, *choices * (15 - k) / (k + 1)));
+    let expected: Vec<u64> = (0..=15_u64).scan(1, choose).collect();
+    for (threads, listed) in [(2, 1 << 12), (3, 0), (1, 1 << 20)] {
         let mut engine: Engine =
-            Box::new(RankedEngine::listing(Box::new(Cube(17)), threads, listed));
+            Box::new(RankedEngine::listing(Box::new(Cube(15)), threads, listed));
         assert_eq!(
             classes(all_layers(&mut engine, &[5])),
             expected,

@@ -241,7 +241,7 @@ fn keys_of_lines_have_the_moves_of_states() {
     );
     let board = board(&text, Mirroring::Off);
     assert_eq!(board.bits(), 243, "four words");
-    for metric in Metric::ALL {
+    for metric in Metric::ALL.into_iter().step_by(stride(2)) {
         let mut lines = LineSpace::of(&board, metric).expect("cars stay on their lines");
         let start = board.words(board.start());
         let states = with_space!(BoardSpace::of(&board, metric), typed => {

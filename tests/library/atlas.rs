@@ -58,7 +58,7 @@ fn five_dominoes_and_four_singles_have_the_published_components() {
         (51_660, 1_729, 28_832),
         (14_220, 505, 7_888),
     ];
-    for (flats, (layouts, components, largest)) in (0..).zip(published).step_by(stride(3)) {
+    for (flats, (layouts, components, largest)) in (0..).zip(published).step_by(stride(5)) {
         let summary = of(flats, 5 - flats, 4, Metric::Move);
         let found = (summary.layouts, summary.components, summary.largest);
         assert_eq!(found, (layouts, components, largest), "{flats} flat");

@@ -13,7 +13,7 @@ use huarong::puzzle::{Goal, Movement, Piece, PublishedOptimum};
 use huarong::solution::{Solution, verify};
 use huarong::{Limits, Metric, Mirroring, Options, Outcome, Puzzle, Report, solve};
 
-use crate::cases::stride;
+use crate::cases::{cases, stride};
 use crate::{explore_layers, in_threads};
 
 /// Returns the puzzles of the collection that meet a condition.
@@ -142,29 +142,29 @@ fn compare_optima(entries: &[Entry], limits: Limits) -> usize {
 
 #[test]
 fn published_optima_that_need_few_states_are_found() {
-    let few = Limits::default().with_max_states(Some(6_000));
+    let few = Limits::default().with_max_states(Some(cases(2_000) as usize));
     let quick = entries(is_quick);
     assert!(quick.len() > 1065, "{}", quick.len());
     let sample: Vec<Entry> = quick.into_iter().step_by(stride(28)).collect();
     let decided = compare_optima(&sample, few);
-    assert!(decided > 60, "{decided}");
+    assert!(decided > 50, "{decided}");
 }
 
-/// Compares the number of states of every search with that of breadth-first search, in all spaces
-/// of up to `most` states. Returns the number of these spaces.
-fn compare_states(most: usize) -> usize {
+/// Random puzzles have the small spaces, see `naive_twin::completeness`.
+#[test]
+#[ignore = "half an hour"]
+fn every_search_visits_all_states_of_spaces_up_to_two_million() {
     let compared = AtomicUsize::new(0);
     // Each board of tiles has ten million million states.
-    let entries = entries(|entry| entry.file.family != "tiles").into_iter();
-    let sample: Vec<Entry> = entries.step_by(stride(7)).collect();
-    check_each(&sample, |entry| {
+    let entries = entries(|entry| entry.file.family != "tiles");
+    check_each(&entries, |entry| {
         let board = Board::new(&entry.puzzle).expect("it fits");
         let name = Collection::built_in().name_of(entry);
         let mut wrong = Vec::new();
         // A space that has too many states has no fewer without symmetry or in another metric.
         'spaces: for board in [board.clone(), board.without_symmetry()] {
             for metric in Metric::ALL {
-                let Some(met) = internals::states_met(&board, metric, most) else {
+                let Some(met) = internals::states_met(&board, metric, 2_000_000) else {
                     break 'spaces;
                 };
                 compared.fetch_add(1, Ordering::Relaxed);
@@ -179,18 +179,7 @@ fn compare_states(most: usize) -> usize {
         }
         wrong
     });
-    compared.into_inner()
-}
-
-#[test]
-fn every_search_visits_all_states_of_small_spaces() {
-    assert!(compare_states(200) > 20);
-}
-
-#[test]
-#[ignore = "half an hour"]
-fn every_search_visits_all_states_of_spaces_up_to_two_million() {
-    assert!(compare_states(2_000_000) > 5000);
+    assert!(compared.into_inner() > 5000);
 }
 
 /// Compares all published optima of these puzzles without limits.
@@ -318,38 +307,31 @@ fn reachable(entry: &Entry) -> Option<u64> {
 }
 
 #[test]
-fn a_small_space_is_explored_in_little_memory() {
+fn the_notes_have_the_correct_numbers_of_reachable_layouts_which_take_little_memory() {
+    let noted = entries(|entry| reachable(entry).is_some());
+    assert_eq!(noted.len(), 116);
+    assert_eq!(noted.iter().filter_map(reachable).max(), Some(541_934));
     let files = ["cards", "slidey-11-20", "fogleman-walls"];
-    let small = entries(|it| files.contains(&it.file.stem) || reachable(it).is_some());
-    assert!(small.len() > 150, "{}", small.len());
+    let most = u64::from(cases(15_000));
+    let small = entries(|it| match reachable(it) {
+        Some(layouts) => layouts <= most,
+        None => files.contains(&it.file.stem),
+    });
     let sample: Vec<Entry> = small.into_iter().step_by(stride(24)).collect();
+    assert!(sample.iter().filter_map(reachable).count() > 2);
     check_each(&sample, |entry| {
         // All of these spaces have fewer layouts.
         let limits = Limits::default().with_max_states(Some(1_000_000));
         let options = explore::Options::default().with_limits(limits);
         let mut explorer = Explorer::new(&entry.puzzle, &options).expect("it fits");
-        let bytes = explorer.explore().expect("no files").memory_usage.memory;
-        (bytes > 100_000_000)
-            .then(|| format!("{bytes} bytes"))
-            .into_iter()
-            .collect()
+        let known = explorer.explore().expect("no files");
+        let bytes = known.memory_usage.memory;
+        let found = known.from_start.total().states;
+        let wanted = reachable(entry).unwrap_or(found);
+        let is_wrong = bytes > 100_000_000 || found != wanted;
+        let wrong = format!("{found} layouts, not {wanted}, in {bytes} bytes");
+        is_wrong.then_some(wrong).into_iter().collect()
     });
-}
-
-#[test]
-fn the_notes_have_the_correct_numbers_of_reachable_layouts() {
-    let noted = entries(|entry| reachable(entry).is_some());
-    assert_eq!(noted.len(), 116);
-    let sample: Vec<Entry> = noted.iter().step_by(stride(22)).cloned().collect();
-    check_each(&sample, |entry| {
-        let wanted = reachable(entry).expect("its note says so");
-        let (found, ..) = component(&entry.puzzle, Metric::Slide, Mirroring::Off);
-        (found != wanted)
-            .then(|| format!("{found}, not {wanted}"))
-            .into_iter()
-            .collect()
-    });
-    assert_eq!(noted.iter().filter_map(reachable).max(), Some(541_934));
 }
 
 #[test]

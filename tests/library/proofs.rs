@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Command;
 
 use huarong::collection::{Collection, Entry};
@@ -41,27 +41,28 @@ fn check(certificate: &Certificate, what: &str) {
     }
 }
 
-/// Checks certificates in files with the checker in Python, if there is Python 3.
-fn check_in_python(folder: &Path, files: &[PathBuf]) {
-    let script = folder.join("check.py");
+/// Checks certificates with the checker in Python, if there is Python 3.
+fn check_in_python(certificates: &[Certificate]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |(number, certificate): (usize, &Certificate)| {
+        let file = folder.path().join(format!("{number}.proof"));
+        std::fs::write(&file, &certificate.bytes).expect("a folder");
+        file
+    };
+    let files: Vec<PathBuf> = certificates.iter().enumerate().map(file).collect();
+    let script = folder.path().join("check.py");
     std::fs::write(&script, proof::CHECKER).expect("a folder");
     match Command::new("python3")
         .arg("-B")
         .arg(&script)
-        .args(files)
+        .args(&files)
         .output()
     {
         Err(error) => skip("the checker in Python", &format!("python3: {error}")),
         Ok(output) => {
             let told = String::from_utf8_lossy(&output.stdout);
-            let wrong: Vec<&str> = told
-                .lines()
-                .filter(|it| !it.contains(": proven: "))
-                .collect();
-            assert!(
-                output.status.success() && wrong.is_empty(),
-                "{output:?}\n{wrong:#?}"
-            );
+            let are_proven = told.lines().all(|it| it.contains(": proven: "));
+            assert!(output.status.success() && are_proven, "{output:?}");
             assert_eq!(told.lines().count(), files.len());
         }
     }
@@ -69,8 +70,7 @@ fn check_in_python(folder: &Path, files: &[PathBuf]) {
 
 #[test]
 fn both_checkers_and_a_naive_solver_agree_on_random_puzzles() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut files = Vec::new();
+    let mut checked = Vec::new();
     let mut unsolvable = 0;
     // In puzzle 1255, a piece takes the place of an interchangeable goal piece that a gate stops.
     let seeds = (0..u64::from(cases(30))).chain([1255]);
@@ -87,16 +87,14 @@ fn both_checkers_and_a_naive_solver_agree_on_random_puzzles() {
         assert_eq!(optimum(&certificate), universe.optimum, "{what}");
         check(&certificate, &what);
         unsolvable += usize::from(universe.optimum.is_none());
-        let file = folder.path().join(format!("{}.proof", files.len()));
-        std::fs::write(&file, &certificate.bytes).expect("a folder");
-        files.push(file);
+        checked.push(certificate);
     }
     assert!(
-        files.len() > 36 && unsolvable > 2,
+        checked.len() > 36 && unsolvable > 2,
         "{} files, {unsolvable}",
-        files.len()
+        checked.len()
     );
-    check_in_python(folder.path(), &files);
+    check_in_python(&checked);
 }
 
 /// Returns the proven optimum of a certificate; `None` is unsolvable.
@@ -113,28 +111,24 @@ fn name(entry: &Entry) -> String {
 
 #[test]
 fn both_checkers_agree_on_puzzles_of_the_collection() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut files = Vec::new();
+    let mut checked = Vec::new();
     for entry in Collection::built_in().entries().step_by(6) {
-        let metric = Metric::ALL[files.len() % 3];
+        let metric = Metric::ALL[checked.len() % 3];
         if let Some(certificate) = certificate(&entry.puzzle, metric, 1000) {
             check(&certificate, &name(&entry));
-            let file = folder.path().join(format!("{}.proof", files.len()));
-            std::fs::write(&file, &certificate.bytes).expect("a folder");
-            files.push(file);
+            checked.push(certificate);
         }
-        if files.len() == 30 {
+        if checked.len() == 30 {
             break;
         }
     }
-    assert_eq!(files.len(), 30);
-    check_in_python(folder.path(), &files);
+    assert_eq!(checked.len(), 30);
+    check_in_python(&checked);
 }
 
 #[test]
 fn both_checkers_agree_on_levels_with_doors() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let mut files = Vec::new();
+    let mut checked = Vec::new();
     for entry in Collection::built_in().find("levels").expect("a file") {
         // The others take more positions than a test without optimization can check.
         let Some(certificate) = certificate(&entry.puzzle, Metric::Move, 4000) else {
@@ -146,12 +140,10 @@ fn both_checkers_agree_on_levels_with_doors() {
         };
         let moves = best.get(Metric::Move).map(|moves| moves as usize);
         assert_eq!(optimum(&certificate), moves, "{}", name(&entry));
-        let file = folder.path().join(format!("{}.proof", files.len()));
-        std::fs::write(&file, &certificate.bytes).expect("a folder");
-        files.push(file);
+        checked.push(certificate);
     }
-    assert!(files.len() > 8, "{}", files.len());
-    check_in_python(folder.path(), &files);
+    assert!(checked.len() > 8, "{}", checked.len());
+    check_in_python(&checked);
 }
 
 /// The maximum number of states of a certificate.

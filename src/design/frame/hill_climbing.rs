@@ -435,12 +435,12 @@ mod tests {
             let mut go_on = |_: &_| Continue(());
             let mut monitor = Monitor::new(Limits::default(), &mut go_on);
             let step = |_| climb.step(&mut monitor).expect("no limits");
-            (0..200).map(step).collect::<Vec<Option<u32>>>()
+            (0..90).map(step).collect::<Vec<Option<u32>>>()
         };
         let heights = climb(1);
         assert_eq!(climb(1), heights);
         assert_ne!(climb(2), heights);
         let most = heights.into_iter().flatten().max().expect("some");
-        assert!(most > 15, "{most}");
+        assert!(most > 12, "{most}");
     }
 }

@@ -16,6 +16,7 @@ mod names;
 mod tests;
 
 use std::{
+    borrow::Borrow,
     collections::{HashMap, HashSet},
     sync::LazyLock,
 };
@@ -136,19 +137,18 @@ impl File {
         text::parts(self.text()).map(text::title).collect()
     }
 
-    /// Parses one of the puzzles. `titles` are those of all puzzles of the file.
-    fn entry(self, index: usize, titles: &[PuzzleInfo]) -> Entry {
+    /// Parses one of the puzzles. `labels` are those of all puzzles of the file.
+    fn entry(self, index: usize, labels: &[String]) -> Entry {
         let File { family, stem, .. } = self;
         let puzzle = text::parts(self.text())
             .nth(index)
-            .expect("each title has a part")
+            .expect("each label has a part")
             .parse()
             .unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"));
-        let label = || labels_of(&titles.iter().collect::<Vec<_>>()).swap_remove(index);
         Entry {
             file: self,
             index,
-            label: (titles.len() > 1).then(label),
+            label: (labels.len() > 1).then(|| labels[index].clone()),
             puzzle,
         }
     }
@@ -220,6 +220,29 @@ impl Collection {
     /// Returns every puzzle, file after file. The iterator parses a file when it comes to it.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
         self.files.iter().flat_map(|&file| file.entries())
+    }
+
+    /// Returns the puzzles with a wanted file, index, name and title, without parsing the others.
+    #[cfg(feature = "cli")]
+    pub(crate) fn entries_of(
+        &self,
+        is_wanted: impl Fn(File, usize, &str, &PuzzleInfo) -> bool,
+    ) -> impl Iterator<Item = Entry> {
+        self.files.iter().flat_map(move |&file| {
+            let titles = file.titles();
+            let labels = labels_of(&titles);
+            let path = self.path(file);
+            let is_wanted = |&index: &usize| {
+                let name = match &labels[..] {
+                    [_] => path.clone(),
+                    labels => format!("{path}#{}", labels[index]),
+                };
+                is_wanted(file, index, &name, &titles[index])
+            };
+            let wanted = (0..titles.len()).filter(is_wanted);
+            let wanted = wanted.map(|index| file.entry(index, &labels));
+            wanted.collect::<Vec<_>>()
+        })
     }
 }
 
@@ -323,7 +346,7 @@ impl Collection {
         let entry = |mut index: usize| {
             for (file, titles) in files.iter().zip(&titles) {
                 if index < titles.len() {
-                    return file.entry(index, titles);
+                    return file.entry(index, &labels_of(titles));
                 }
                 index -= titles.len();
             }
@@ -402,7 +425,7 @@ impl Collection {
     fn pick_from(&self, file: File, wanted: &str) -> Result<Vec<Entry>, FindError> {
         let titles = file.titles();
         match pick_title(&titles.iter().collect::<Vec<_>>(), wanted) {
-            Ok(index) => Ok(vec![file.entry(index, &titles)]),
+            Ok(index) => Ok(vec![file.entry(index, &labels_of(&titles))]),
             Err(PickError { message, help }) => {
                 let message = format!("in `{}` of the collection: {message}", self.path(file));
                 Err(PickError { message, help }.into())
@@ -482,9 +505,10 @@ pub fn labels(puzzles: &[Puzzle]) -> Vec<String> {
 }
 
 /// Does the work of [`labels`], which needs only the titles.
-fn labels_of(titles: &[&PuzzleInfo]) -> Vec<String> {
+fn labels_of<T: Borrow<PuzzleInfo>>(titles: &[T]) -> Vec<String> {
+    let titles = || titles.iter().map(Borrow::borrow);
     let mut owners: HashMap<&str, HashSet<usize>> = HashMap::new();
-    for (index, title) in titles.iter().enumerate() {
+    for (index, title) in titles().enumerate() {
         let PuzzleInfo {
             name, translations, ..
         } = title;
@@ -495,8 +519,7 @@ fn labels_of(titles: &[&PuzzleInfo]) -> Vec<String> {
     // `pick` reads digits as a number.
     let picks = |name: &str| owners[name].len() == 1 && name.parse::<usize>().is_err();
     let name = |title: &PuzzleInfo| title.name.clone().filter(|name| picks(name));
-    titles
-        .iter()
+    titles()
         .zip(1..)
         .map(|(title, number): (_, usize)| name(title).unwrap_or(number.to_string()))
         .collect()

@@ -15,6 +15,7 @@ use crate::{
     board::{Board, State, UnpackedState},
     control::{Limits, Monitor, Observer, Progress, StopReason, break_if},
     explore::distances::{DistanceTable, NO_WAY_OUT},
+    file::AtomicTable,
     notation::{
         CommonCode, Notation,
         classic::{CELLS, ClassicBlock},
@@ -197,12 +198,10 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
     }
     let threads = options.threads.unwrap_or_else(threads);
     let threads = threads.get().min(sets.len());
-    let mut distances = Vec::new();
-    if distances.try_reserve_exact(report.bytes).is_err() {
+    let Ok(distances) = AtomicTable::in_memory(report.bytes) else {
         report.stopped = Some(StopReason::OutOfMemory);
         return report;
-    }
-    distances.resize_with(report.bytes, || AtomicU8::new(UNSEEN));
+    };
     let filled = AtomicUsize::new(0);
     let done = AtomicUsize::new(0);
     let largest = AtomicUsize::new(0);
@@ -244,7 +243,8 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
         // Any stop came after the last search.
         report.stopped = None;
         if options.pieces.is_none() {
-            let distances = distances.into_iter().map(AtomicU8::into_inner).collect();
+            let distances = distances.iter().map(|it| it.load(Relaxed) ^ UNSEEN);
+            let distances = distances.collect();
             report.tablebase = Some(DistanceTable::of_layouts(options.metric, distances));
         }
     }
@@ -253,7 +253,8 @@ pub fn survey(options: &Options, observer: Observer<'_>) -> Report {
     report
 }
 
-/// The byte of an unvisited layout.
+/// The byte of an unvisited layout. While a survey runs, all bytes are stored combined with it by
+/// exclusive or: the table begins as zeros, which cost nothing where no layout is searched.
 pub const UNSEEN: u8 = NO_WAY_OUT - 1;
 
 /// Planes of a board with all four kinds of pieces.
@@ -271,7 +272,7 @@ pub fn search(
 ) -> Result<(PieceSetStats, usize), LayerError> {
     let mut search: Option<PieceSetSearch<'_>> = None;
     pieces.each(&mut |rank| {
-        if distances[rank as usize].load(Relaxed) != UNSEEN {
+        if distances[rank as usize].load(Relaxed) != 0 {
             return Ok(());
         }
         let code = CommonCode::from_rank(rank).expect("the rank of a layout");
@@ -427,7 +428,7 @@ impl<'a> PieceSetSearch<'a> {
         for &state in self.retriever.last_keys() {
             for rank in self.ranks(state) {
                 filled += 1;
-                self.distances[rank as usize].store(distance, Relaxed);
+                self.distances[rank as usize].store(distance ^ UNSEEN, Relaxed);
                 lowest = lowest.min(rank);
             }
         }

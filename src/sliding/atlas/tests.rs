@@ -2,7 +2,7 @@
 
 use std::{
     convert::Infallible,
-    sync::atomic::{AtomicU8, AtomicUsize},
+    sync::atomic::{AtomicU8, AtomicUsize, Ordering::Relaxed},
 };
 
 use super::survey::{PieceSet, UNSEEN, search};
@@ -11,6 +11,7 @@ use crate::{
     cases::stride,
     control::{Limits, Monitor},
     explore::distances::{DistanceTable, DistanceTableError, NO_WAY_OUT, NotCovered},
+    file::AtomicTable,
     notation::{CommonCode, Notation, classic::ClassicBlock, read},
     puzzle::{Metric, Puzzle},
     solution::verify,
@@ -77,19 +78,20 @@ fn placement_counts_equal_layout_counts_of_the_piece_sets() {
 
 /// Distances for the pieces of 横刀立马 only.
 fn tablebase(metric: Metric) -> DistanceTable {
-    let distances: Vec<_> = (0..CommonCode::COUNT)
-        .map(|_| AtomicU8::new(UNSEEN))
-        .collect();
+    let table = AtomicTable::<AtomicU8>::in_memory(CommonCode::COUNT as usize);
+    let table = table.expect("memory");
     let filled = AtomicUsize::new(0);
     let mut monitor = Monitor::unobserved(Limits::default());
-    let found = search(CLASSIC, metric, &distances, &filled, &mut monitor);
+    let found = search(CLASSIC, metric, &table, &filled, &mut monitor);
     let (summary, _) = found.expect("nothing stops it");
-    let distances: Vec<u8> = distances.into_iter().map(AtomicU8::into_inner).collect();
+    let mut distances = vec![UNSEEN; table.len()];
     let mut layouts = 0;
     let mut solvable = 0;
     let all = CLASSIC.each(&mut |rank| {
-        layouts += u32::from(distances[rank as usize] != UNSEEN);
-        solvable += u32::from(distances[rank as usize] < UNSEEN);
+        let distance = table[rank as usize].load(Relaxed) ^ UNSEEN;
+        distances[rank as usize] = distance;
+        layouts += u32::from(distance != UNSEEN);
+        solvable += u32::from(distance < UNSEEN);
         Ok::<_, Infallible>(())
     });
     assert!(all.is_ok());

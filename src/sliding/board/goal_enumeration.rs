@@ -294,7 +294,7 @@ mod tests {
         let mut confined = 0;
         let mut mirrored = 0;
         let mut none = 0;
-        while held < cases(200) {
+        while held < cases(90) {
             let draft = drafts.new_tree(&mut runner).expect("a draft").current();
             let Ok(puzzle) = draft.check() else { continue };
             let mirrored_board = Board::new(&puzzle).expect("it fits");
@@ -325,7 +325,7 @@ mod tests {
             held += 1;
         }
         let tally = [confined, mirrored, none];
-        assert!(tally.iter().all(|&count| count > 3), "{tally:?}");
+        assert!(tally.iter().all(|&count| count > 1), "{tally:?}");
     }
 
     #[test]

@@ -385,26 +385,26 @@ fn board_invariants_hold_for_boards_with_full_symmetry() {
 
 #[test]
 fn successors_carry_their_symmetry_image() {
-    images_compose::<u32, 1, 2>(&board(CLASSIC, &[CLASSIC_GOAL]), 200);
-    images_compose::<u32, 1, 4>(&board(CLASSIC, &[CLASSIC_GOAL]), 100);
+    images_compose::<u32, 1, 2>(&board(CLASSIC, &[CLASSIC_GOAL]), 80);
+    images_compose::<u32, 1, 4>(&board(CLASSIC, &[CLASSIC_GOAL]), 40);
     images_compose::<u32, 1, 4>(&board("A.. ... ..B", &["... .A. ..."]), usize::MAX);
     // Half a turn is the second image here.
     images_compose::<u32, 1, 2>(&board("A.# ..B #..", &["... .A. ..."]), usize::MAX);
-    images_compose::<u32, 1, 2>(&board(CHIRAL, &CHIRAL_GOALS), 300);
-    images_compose::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS), 50);
-    images_compose::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS[..1]), 50);
-    images_compose::<u128, 4, 4>(&wide(2), 15);
-    images_compose::<u128, 10, 4>(&wide(1), 15);
+    images_compose::<u32, 1, 2>(&board(CHIRAL, &CHIRAL_GOALS), 120);
+    images_compose::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS), 20);
+    images_compose::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS[..1]), 20);
+    images_compose::<u128, 4, 4>(&wide(2), 6);
+    images_compose::<u128, 10, 4>(&wide(1), 6);
 }
 
 #[test]
 fn a_block_has_the_successors_of_its_states() {
     let classic = board(CLASSIC, &[CLASSIC_GOAL]);
-    blocks_are_their_states::<u32, 1, 2>(&classic, 2000);
-    blocks_are_their_states::<u32, 1, 1>(&classic.without_symmetry(), 1000);
-    blocks_are_their_states::<u32, 1, 4>(&board("A..B .... D..C", &FOUR_CORNERS), 1000);
-    blocks_are_their_states::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS), 1000);
-    blocks_are_their_states::<u128, 4, 4>(&wide(2), 500);
+    blocks_are_their_states::<u32, 1, 2>(&classic, 800);
+    blocks_are_their_states::<u32, 1, 1>(&classic.without_symmetry(), 400);
+    blocks_are_their_states::<u32, 1, 4>(&board("A..B .... D..C", &FOUR_CORNERS), 400);
+    blocks_are_their_states::<u64, 2, 4>(&board(OBLONG, &OBLONG_GOALS), 400);
+    blocks_are_their_states::<u128, 4, 4>(&wide(2), 200);
 }
 
 #[test]
@@ -485,7 +485,7 @@ fn the_widest_sets_of_cells_give_the_same_successors() {
     ];
     let one_way = one_way.map(|text| text.parse::<Puzzle>().expect("a puzzle"));
     let mut boards = one_way.to_vec();
-    while boards.len() < cases(30) as usize {
+    while boards.len() < cases(14) as usize {
         let draft = drafts.new_tree(&mut runner).expect("a draft").current();
         boards.extend(draft.check());
     }
@@ -504,7 +504,7 @@ fn the_widest_sets_of_cells_give_the_same_successors() {
             }
         }
     }
-    assert!(states > 1000, "{states}");
+    assert!(states > 800, "{states}");
 }
 
 /// Compares both state spaces of a board on up to `most` states; returns their number.
@@ -632,9 +632,10 @@ const FOUR_CORNERS: [&str; 4] = [
 fn sleep_sets_lose_no_state_and_no_distance() {
     // The order of arrivals at a state depends on the size of the block.
     let blocks = &[1, usize::MAX][..];
-    let classic = board(CLASSIC, &[CLASSIC_GOAL]);
-    let shares = sleep_loses_nothing::<u32, 1, 2>(&classic, &blocks[1..]);
-    assert!(shares.into_iter().all(|share| share < 0.55), "{shares:?}");
+    let pennant = ["BBAA BBCC ED.. FGHH FGII", ".... .... .... BB.. BB.."];
+    let pennant = board(pennant[0], &pennant[1..]);
+    let shares = sleep_loses_nothing::<u32, 1, 1>(&pennant, &blocks[1..]);
+    assert!(shares.into_iter().all(|share| share < 0.7), "{shares:?}");
     // All four images; chiral pieces; much room; pieces that interlock.
     let corners = board("A..B .... D..C", &FOUR_CORNERS);
     assert_eq!(corners.symmetry().order(), 4);
@@ -648,9 +649,11 @@ fn sleep_sets_lose_no_state_and_no_distance() {
 
 #[test]
 #[ignore = "seconds"]
-fn sleep_sets_lose_no_state_of_the_classic_layout_without_symmetry() {
-    let classic = board(CLASSIC, &[CLASSIC_GOAL]).without_symmetry();
-    sleep_loses_nothing::<u32, 1, 1>(&classic, &[1, usize::MAX]);
+fn sleep_sets_lose_no_state_of_the_classic_layout() {
+    let classic = board(CLASSIC, &[CLASSIC_GOAL]);
+    let shares = sleep_loses_nothing::<u32, 1, 2>(&classic, &[usize::MAX]);
+    assert!(shares.into_iter().all(|share| share < 0.55), "{shares:?}");
+    sleep_loses_nothing::<u32, 1, 1>(&classic.without_symmetry(), &[1, usize::MAX]);
 }
 
 #[test]

@@ -464,7 +464,7 @@ mod tests {
             beam(
                 &space,
                 space.start(),
-                (1 << 12, 150),
+                (1 << 10, 150),
                 monitor,
                 &mut statistics,
             )

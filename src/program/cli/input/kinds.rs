@@ -216,7 +216,7 @@ impl PuzzleReader {
                  plays one of them"
             )
         })?;
-        self.add_of_collection(found, |entry| entry.file.family == family)?;
+        self.add_of_collection(found, |file, _, _, _| file.family == family)?;
         Ok(true)
     }
 

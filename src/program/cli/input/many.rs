@@ -17,10 +17,10 @@ use crate::{
         json::{self, JsonObject},
         numbers::joined,
     },
-    collection::{self, Collection, Entry},
+    collection::{self, Collection, File},
     excerpt::is_number,
     notation,
-    puzzle::is_letter,
+    puzzle::{PuzzleInfo, is_letter},
 };
 use glob::{MatchOptions, Pattern, PatternError};
 
@@ -186,16 +186,11 @@ impl PuzzleReader {
             }
         }
         if files.is_empty() && folders.is_empty() {
-            let collection = Collection::built_in();
-            self.add_of_collection(loaded, |entry| {
-                let name = collection.name_of(entry);
-                let path = format!("{}/{name}", entry.file.family);
-                let number = format!("{}#{}", entry.file.stem, entry.index + 1);
-                let names = entry.puzzle.title().names();
-                is_any_named(
-                    &pattern,
-                    [&*name, &*path, &*number].into_iter().chain(names),
-                )
+            self.add_of_collection(loaded, |file, index, name, title| {
+                let path = format!("{}/{name}", file.family);
+                let number = format!("{}#{}", file.stem, index + 1);
+                let names = [name, &path, &number].into_iter().chain(title.names());
+                is_any_named(&pattern, names)
             })?;
             if loaded.sources.len() == before {
                 refuse!(
@@ -230,10 +225,10 @@ impl PuzzleReader {
     pub(super) fn add_of_collection(
         &self,
         loaded: &mut PuzzleSet,
-        is_wanted: impl Fn(&Entry) -> bool,
+        is_wanted: impl Fn(File, usize, &str, &PuzzleInfo) -> bool,
     ) -> Result {
         let collection = Collection::built_in();
-        for entry in collection.entries().filter(is_wanted) {
+        for entry in collection.entries_of(is_wanted) {
             loaded
                 .sources
                 .push(self.with_goal_option(super::built_in(&collection, entry))?);

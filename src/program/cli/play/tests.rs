@@ -586,7 +586,7 @@ fn the_initially_chosen_piece_can_move_if_any_piece_can() {
 #[test]
 fn every_key_is_shown_beside_boards_of_any_size_or_below() {
     let mut sizes = HashSet::new();
-    for entry in Collection::built_in().entries() {
+    for entry in Collection::built_in().entries().step_by(stride(9)) {
         let puzzle = entry.puzzle;
         let size = (puzzle.grid().rows(), puzzle.grid().columns());
         if !sizes.insert(size) {

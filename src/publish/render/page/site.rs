@@ -335,7 +335,9 @@ fn index(address: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::collection::Collection;
+    use std::collections::HashMap;
+
+    use crate::collection::{Collection, normalize_name};
 
     /// A new list of days begins on a day to come, so that these numbers are added to, and no
     /// number changes.
@@ -344,13 +346,20 @@ mod tests {
         let lists: Vec<serde_json::Value> =
             serde_json::from_str(include_str!("site/days.json")).expect("JSON");
         let collection = Collection::built_in();
+        let known: HashMap<String, String> = collection
+            .entries()
+            .map(|entry| {
+                let name = collection.name_of(&entry);
+                let (file, label) = name.split_once('#').unwrap_or((&name, ""));
+                let id = format!("{file}#{}", normalize_name(label));
+                let id = id.trim_end_matches('#').to_owned();
+                (id, entry.puzzle.without_info().to_string())
+            })
+            .collect();
         let sums = lists.iter().map(|list| {
             let words = |kind| list[kind].as_str().expect("a list").split(' ');
-            let puzzles = words("klotski").chain(words("rush")).map(|id| {
-                let found = collection.find(id).expect("it is in the collection");
-                assert_eq!(found.len(), 1, "{id}");
-                found[0].puzzle.without_info().to_string()
-            });
+            let puzzles = words("klotski").chain(words("rush"));
+            let puzzles = puzzles.map(|id| &*known[id]);
             crc32fast::hash(format!("{list}{}", puzzles.collect::<String>()).as_bytes())
         });
         assert_eq!(sums.collect::<Vec<u32>>(), [267_171_760, 1_588_464_620]);

@@ -350,23 +350,28 @@ fn names_no_piece(word: LineCursor<'_>) -> ParseError {
 
 /// Whether the cells are words, some of them a letter with a number.
 fn are_names(frame: &[LineCursor<'_>]) -> bool {
-    let words = || frame.iter().flat_map(|row| row.words());
-    let is_name = |word: &LineCursor<'_>| private_letter(word.text()).is_some();
+    let words = || frame.iter().flat_map(|row| row.text().split_whitespace());
+    let is_name = |word: &str| private_letter(word).is_some();
     let is_single = |text: &str| text.chars().count() == 1 && !is_number(text);
-    frame.iter().all(|row| row.words().count() > 1)
-        && words().any(|word| is_name(&word))
-        && words().all(|word| is_name(&word) || is_single(word.text()))
+    words().any(is_name)
+        && words().all(|word| is_name(word) || is_single(word))
+        && frame.iter().all(|row| row.words().count() > 1)
 }
 
 /// Returns the cells that these lines draw, by words with a name or by characters.
 fn drawing(lines: &[LineCursor<'_>], has_names: bool) -> CharGrid {
-    let cells = |word: LineCursor<'_>| match private_letter(word.text()).filter(|_| has_names) {
-        Some(letter) => vec![letter],
-        None => word.characters().map(|(_, character)| character).collect(),
+    let cells = |line: &LineCursor<'_>| {
+        let mut cells = Vec::with_capacity(line.text().len().min(MAX_SIDE));
+        for word in line.text().split_whitespace() {
+            match private_letter(word).filter(|_| has_names) {
+                Some(letter) => cells.push(letter),
+                None => cells.extend(word.chars()),
+            }
+        }
+        cells
     };
-    let row = |line: &LineCursor<'_>| line.words().flat_map(cells).collect();
     CharGrid {
-        rows: lines.iter().map(row).collect(),
+        rows: lines.iter().map(cells).collect(),
     }
 }
 

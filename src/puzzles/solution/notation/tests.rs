@@ -324,7 +324,7 @@ const SPLINTERS: [&str; 20] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+    #![proptest_config(ProptestConfig::with_cases(cases(100)))]
 
     #[test]
     fn written_solutions_are_read_back((puzzle, solution) in walks(), title in titles()) {

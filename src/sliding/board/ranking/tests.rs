@@ -10,6 +10,7 @@ use crate::{
         Expander,
         tests::{draft, parsed},
     },
+    cases::cases,
     control::Limits,
     puzzle::{CharGrid, Draft, Metric, testing::keep_first_parts},
     search::{OrbitInfo, Space},
@@ -370,6 +371,8 @@ fn frames() -> impl Strategy<Value = (Vec<Vec<char>>, bool)> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(100)))]
+
     #[test]
     fn ranking_invariants_hold_for_random_boards((mut rows, apart) in frames()) {
         keep_first_parts(&mut rows, &LETTERS);

@@ -9,8 +9,12 @@ use huarong::internals::Reflection;
 use huarong::puzzle::{Goal, Polyomino, SolvedWhen, Target, Until};
 use huarong::{Metric, Puzzle};
 
-/// The maximum number of positions.
-const MOST: usize = 1500;
+use crate::cases::cases;
+
+/// Returns the maximum number of positions: a twin of more takes most of the time of all.
+fn most() -> usize {
+    cases(200).min(1500) as usize
+}
 
 /// The kinds and anchors of the pieces, sorted.
 type Position = Vec<(usize, Cell)>;
@@ -117,7 +121,7 @@ impl<'a> Twin<'a> {
                 }
             }
             universe.positions.push(position);
-            if distance.len() > MOST {
+            if distance.len() > most() {
                 return None;
             }
         }
