@@ -181,7 +181,9 @@ fn a_text_is_drawn_or_its_error_is_shown() {
     let mut browser = open("#draw", Screen::Phone);
     browser.wait_until("byId('status').textContent !== ''");
     browser.value("byId('text').value = 'A B\\nA\\n', byId('read').click()");
-    browser.wait_until("byId('status').textContent.includes('line 2')");
+    let told =
+        "Line 2, column 1: this row has 1 cell, the first one has 2: draw all rows equally long";
+    browser.wait_until(&format!("byId('status').textContent.startsWith('{told}')"));
     assert_eq!(
         browser.value("byId('status').classList.contains('wrong')"),
         true
@@ -192,6 +194,28 @@ fn a_text_is_drawn_or_its_error_is_shown() {
         "say(''), byId('text').value = {taller:?}, byId('read').click()"
     ));
     browser.wait_until("byId('status').classList.contains('wrong')");
+    // Links that hold no puzzle, and a board that nobody would draw.
+    for (text, told) in [
+        ("'https://example.org/a.b'", "This link holds no puzzle."),
+        (
+            "('A' + '.'.repeat(199) + '\\n').repeat(200)",
+            "That is too large: 50 rows and columns at most.",
+        ),
+    ] {
+        browser.value(&format!(
+            "byId('text').value = {text}, byId('read').click()"
+        ));
+        browser.wait_until(&format!("byId('status').textContent === '{told}'"));
+    }
+    // A tool leaves the typed text until it is read or cleared.
+    browser.swipe_over("drawing", &[Cell { row: 4, column: 3 }]);
+    browser.wait_until("byId('drawing').querySelectorAll('.body').length === 1");
+    assert_eq!(browser.value("byId('text').value.length"), 40_200);
+    browser.value("byId('text').value = '', byId('undo').click()");
+    assert_eq!(
+        browser.value(TEXT),
+        ". . . .\n. . . .\n. . . .\n. . . .\n. . . .\n"
+    );
     // By finger.
     let cells = [(0, 0), (0, 1), (1, 1)].map(|(row, column)| Cell { row, column });
     browser.swipe_over("drawing", &cells);
@@ -482,7 +506,7 @@ fn the_typed_text_is_solved() {
     browser.press("solve");
     browser.wait_until("byId('status').classList.contains('wrong')");
     assert!(
-        browser.text("status").starts_with("line "),
+        browser.text("status").starts_with("Line "),
         "{}",
         browser.text("status")
     );

@@ -137,6 +137,9 @@ fn puzzles_are_found_by_name_in_chinese_and_by_pinyin() {
     for name in ["Cao Cao", "caocao", "关羽", "Guan Yu"] {
         assert!(search(&mut browser, name).as_u64() > Some(250), "{name}");
     }
+    for text in ["15 puzzle", "15-Puzzle", "红驴", "三国"] {
+        assert_ne!(search(&mut browser, text), 0, "{text}");
+    }
     assert_eq!(search(&mut browser, "no such puzzle"), 0);
     assert_eq!(browser.text("found"), "0 puzzles, 0 of them solved");
     search(&mut browser, "");
@@ -611,6 +614,29 @@ fn imported_records_are_merged_and_remove_nothing() {
         "had on its day"
     );
     assert_eq!(browser.value("kept('huarong language')"), "en");
+    // Neither is a result better than the optimum, nor a day one, nor counts what is not stored.
+    let of_nothing = browser.value(
+        "(() => {
+            const { text } = LISTED.find(({ id }) => id === 'heng-dao-li-ma');
+            const imported = (key, value) =>
+                importRecords(JSON.stringify({ huarong: 1, kept: { [`huarong ${key}`]: JSON.stringify(value) } }));
+            const told = [
+                imported(`move ${text}`, { best: 3, moves: [] }),
+                imported('days', { a: 1, '2026-01-05': { zip: { result: { a: 1 }, on: '2026-01-05' } } }),
+            ];
+            const { setItem } = Storage.prototype;
+            Storage.prototype.setItem = () => { throw new RangeError(); };
+            told.push(imported('move four', { best: 4, moves: [] }));
+            Storage.prototype.setItem = setItem;
+            byId('unkept').remove();
+            return told.map((it) => it.split(' ')[0]).join('');
+        })()",
+    );
+    assert_eq!(of_nothing, "000");
+    assert_eq!(
+        browser.value(&kept("days"))["2026-01-05"],
+        serde_json::Value::Null
+    );
     // The list has them at once, and a person reads how many there were.
     browser.value(
         "(async () => {
@@ -689,6 +715,13 @@ fn every_view_fits_every_screen() {
             let is_wide = "document.documentElement.scrollWidth > innerWidth";
             assert_eq!(browser.value(is_wide), false, "{screen_name}, {view}");
             browser.screenshot(&format!("site-{view}-{screen_name}"));
+            let tab = browser.value("document.querySelector('.views [aria-current]').dataset.view");
+            assert_eq!(tab, if view == "play" { "list" } else { view });
+            if view == "draw" && screen_name == "phone" {
+                let are_low = "['drawing', 'play-it', 'solve', 'hint'].filter((id) =>
+                    byId(id).getBoundingClientRect().bottom > innerHeight)";
+                assert_eq!(browser.value(are_low), serde_json::json!([]));
+            }
             if ["play", "paths"].contains(&view) {
                 let low =
                     browser.value("byId('board').getBoundingClientRect().bottom <= innerHeight");
@@ -1163,6 +1196,51 @@ fn a_link_opens_the_state_map_first_with_its_searches_running() {
     browser.key(" ");
     assert_eq!(browser.value("mapView.playback.isPlaying()"), false);
     assert_eq!(browser.complaints(), [""; 0]);
+    // On a phone, the race, its controls and its figures fit the first screen.
+    let mut browser = open("#play=pennant&map=bfs,dfs", Screen::Phone);
+    browser.wait_until("typeof mapView === 'object' && !!mapView.map");
+    browser.wait_until("byId('map-figures').getBoundingClientRect().bottom <= innerHeight");
+    let is_wide = "document.documentElement.scrollWidth > innerWidth";
+    assert_eq!(browser.value(is_wide), false);
+    browser.screenshot("race-phone");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn the_card_of_a_win_moves_no_button() {
+    let places = "Object.fromEntries([...document.querySelectorAll('main button, main a.button')]
+        .filter((it) => it.checkVisibility() && !it.closest('#won, details'))
+        .map((it) => [it.id, Math.round(it.getBoundingClientRect().top + scrollY)]))";
+    for screen in [Screen::Phone, Screen::Desktop] {
+        for (hash, is_there, win) in [
+            (
+                "#play=横刀立马",
+                "typeof table === 'object'",
+                "helper.remaining().then(({ moves }) => {
+                    for (const [piece, ways] of moves) for (const way of ways) table.step(piece, way);
+                })",
+            ),
+            (
+                "#paths&map=01PQU9BTMOIyVjAEsbj0wHw9LlMwbcIFAA&walk=",
+                "typeof pathEasel === 'object' && !byId('view').hidden",
+                "pathEasel.complete().then(async ({ path }) => {
+                    for (const at of path) await pathEasel.step(at.join());
+                })",
+            ),
+        ] {
+            let mut browser = open(hash, screen);
+            browser.wait_until(is_there);
+            let before = browser.value(places);
+            browser.value(win);
+            browser.wait_until("!byId('won').hidden");
+            let after = browser.value(places);
+            for (id, place) in before.as_object().expect("places") {
+                assert_eq!(&after[id], place, "{id} {screen:?}");
+            }
+            assert_eq!(browser.complaints(), [""; 0]);
+        }
+    }
 }
 
 #[test]

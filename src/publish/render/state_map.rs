@@ -84,6 +84,11 @@ fn shade(theme: Theme, shade: usize) -> Colour {
     HUES[place / 100].mixed(next, part)
 }
 
+/// Returns the colours of the scale, of which pages make theirs.
+pub(super) fn scale() -> [[u8; 3]; SHADES] {
+    std::array::from_fn(|part| shade(Theme::Light, part).rgb)
+}
+
 /// Returns the part of the scale that a value has, from 0.
 #[expect(
     clippy::cast_possible_truncation,

@@ -17,7 +17,7 @@
 //! Pages load this module on demand, so it also has the rarely used tasks about puzzles. `convert`
 //! reads a sliding-block puzzle in any notation and returns it as its file is written. `make`
 //! generates a puzzle of a `kind`, a `size` such as `7x7`, from a `seed`, with a `level` or a
-//! `length` such as `20..30`.
+//! `length` such as `20..30`. One of the kind `like` resembles the puzzle of the text.
 
 mod make;
 mod problem;
@@ -28,7 +28,7 @@ use crate::{
     control::Observer,
     graph::{
         CellMap, EdgeDirection, Leaper, MapCell, Vertex, all,
-        text::{MapOrGraph, ParseError, ParsedGraph, parse_any, parse_map},
+        text::{MapOrGraph, ParsedGraph, parse_any, parse_map},
     },
     notation,
     render::json::object,
@@ -53,7 +53,7 @@ pub fn answer(request: &str, observer: Observer<'_>) -> String {
 }
 
 fn map(request: &Request<'_>) -> Result<CellMap, Response> {
-    parse_map(request.text.as_bytes()).map_err(|error| misplaced(&error))
+    parse_map(request.text.as_bytes()).map_err(|error| Response::misplaced(&error))
 }
 
 fn problem(request: &Request<'_>) -> Result<MapProblem, Response> {
@@ -77,20 +77,6 @@ fn leaper(request: &Request<'_>) -> Result<Option<Leaper>, Response> {
         Some(Leaper { long: 0, .. }) => Err("a leaper needs a leg above 0".into()),
         leaper => Ok(leaper),
     }
-}
-
-/// Returns the response to a text that is no map: the place of the error in its text, from 1, and
-/// how to fix it.
-fn misplaced(error: &ParseError) -> Response {
-    Response::new(
-        "wrong",
-        object! {
-            "why": error.message,
-            "line": error.line,
-            "column": error.column,
-            "help": error.help,
-        },
-    )
 }
 
 /// Returns the cells in the order of a path that begins with the cells `walk`. Without one, returns
@@ -153,7 +139,7 @@ fn count(problem: &MapProblem, observer: Observer<'_>) -> Answer {
 fn read(request: &Request<'_>) -> Answer {
     let ParsedGraph { subject, notes, .. } =
         parse_any(request.text.as_bytes(), EdgeDirection::Undirected)
-            .map_err(|error| misplaced(&error))?;
+            .map_err(|error| Response::misplaced(&error))?;
     let MapOrGraph::Map(map) = subject else {
         return Err("this is a list of edges, not a map".into());
     };
@@ -204,7 +190,7 @@ fn read(request: &Request<'_>) -> Answer {
 /// assumptions about the text.
 fn convert(text: &str) -> Answer {
     let text = notation::board_in_address(text).unwrap_or(text);
-    let reading = notation::read_any(text, None)?;
+    let reading = notation::read_any(text, None).map_err(|error| Response::misplaced(&error))?;
     let puzzle = reading
         .puzzles
         .first()

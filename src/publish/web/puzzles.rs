@@ -50,7 +50,8 @@ fn solve(request: &Request<'_>, observer: Observer<'_>) -> Answer {
 }
 
 /// Returns the number of positions by their distance from the start. If a goal is reachable, also
-/// the largest distance to the nearest goal, and the anchors of a position at that distance.
+/// the largest distance to the nearest goal, the anchors of a position at that distance, and the
+/// text of the puzzle that starts there.
 fn explore(request: &Request<'_>, observer: Observer<'_>) -> Answer {
     let RestartedPuzzle { puzzle, origins } = request.restarted()?;
     let limits = request.limits()?;
@@ -64,6 +65,9 @@ fn explore(request: &Request<'_>, observer: Observer<'_>) -> Answer {
         }
         places
     });
+    let restarted = hardest
+        .as_ref()
+        .and_then(|(_, anchors)| puzzle.with_start(anchors));
     let hardest = hardest.map(|(moves, _)| moves);
     Ok(Response::new(
         "explored",
@@ -71,6 +75,7 @@ fn explore(request: &Request<'_>, observer: Observer<'_>) -> Answer {
             "layers": layers,
             "hardest": hardest,
             "farthest": farthest,
+            "text": restarted.map(|it| it.puzzle.to_string()),
         },
     ))
 }

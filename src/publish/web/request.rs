@@ -8,8 +8,9 @@ use std::str::FromStr;
 
 use crate::{
     control::{Limits, StopReason},
+    excerpt::ParseError,
     grid::{Cell, Direction},
-    puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle, text::ParseError},
+    puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle},
     render::json::{Written, object},
     solution::Solution,
 };
@@ -46,6 +47,21 @@ impl Response {
     /// Returns the response to a search without a solution or a path, and the reason if it has one.
     pub fn impossible(why: Option<&str>, states: u64) -> Self {
         Response::new("impossible", object! { "why": why, "states": states })
+    }
+}
+
+impl Response {
+    /// Returns the response to an invalid text: the place of the error, from 1, and how to fix it.
+    pub fn misplaced(error: &ParseError) -> Self {
+        Response::new(
+            "wrong",
+            object! {
+                "why": error.message,
+                "line": error.line,
+                "column": error.column,
+                "help": error.help,
+            },
+        )
     }
 }
 
@@ -123,8 +139,10 @@ impl<'a> Request<'a> {
     ///
     /// # Errors
     /// The reason why it is invalid.
-    pub fn puzzle(&self) -> Result<Puzzle, ParseError> {
-        self.text.parse()
+    pub fn puzzle(&self) -> Result<Puzzle, Response> {
+        self.text
+            .parse()
+            .map_err(|error| Response::misplaced(&error))
     }
 
     /// Returns the anchors of the pieces: the parameter `at`, or their places at the start. A

@@ -24,6 +24,8 @@ struct MapJson<'a> {
     cells: String,
     /// The positions of a shortest solution.
     solution: String,
+    /// The numbers of positions at each distance: from the start, and from the nearest solution.
+    layers: Vec<[u32; 2]>,
     searches: Vec<SearchJson<'a>>,
 }
 
@@ -82,19 +84,40 @@ impl StateMap {
             });
         let all = self.edges().iter().copied();
         let (arcs, edges): (Vec<_>, Vec<_>) = all.partition(|&edge| self.is_one_way(edge));
+        let mut layers = Vec::new();
+        for (column, distances) in [self.from_start(), self.to_goal()].into_iter().enumerate() {
+            for &distance in distances.iter().filter(|&&distance| distance != u16::MAX) {
+                let distance = usize::from(distance);
+                layers.resize(layers.len().max(distance + 1), [0, 0]);
+                layers[distance][column] += 1;
+            }
+        }
         let json = MapJson {
             answer: "map",
             points: distances(&points),
-            edges: numbers(edges.as_flattened()),
-            arcs: numbers(arcs.as_flattened()),
+            edges: numbers(spread(&edges).as_flattened()),
+            arcs: numbers(spread(&arcs).as_flattened()),
             start: distances(self.from_start()),
             goal: distances(self.to_goal()),
             cells: distances(&cells.collect::<Vec<_>>()),
             solution: numbers(&self.shortest()),
+            layers,
             searches: searches.collect(),
         };
         serde_json::to_string(&json).expect("there are no maps")
     }
+}
+
+/// Returns moves in an order that spreads each part of it over the whole map, as a page draws a
+/// part of them while the map turns: in steps of a prime.
+fn spread(moves: &[[u32; 2]]) -> Vec<[u32; 2]> {
+    const PRIME: usize = 7_368_787;
+    let mut place = 0;
+    let next = |_: &_| {
+        place = (place + PRIME % moves.len()) % moves.len();
+        moves[place]
+    };
+    moves.iter().map(next).collect()
 }
 
 /// Writes numbers, as their bytes, in base64.

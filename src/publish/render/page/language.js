@@ -21,14 +21,16 @@ function parsed(text) {
   }
 }
 
-// Stores a text in the browser. If the storage fails, the page warns the reader once.
+// Stores a text in the browser, and returns whether that succeeded. If it fails, the page warns the reader once.
 function keep(name, text) {
   try {
     localStorage.setItem(name, text);
+    return true;
   } catch {
-    if (byId("unkept")) return;
+    if (byId("unkept")) return false;
     const warning = tr("The storage of this browser is full or blocked: free some space, or what you do now is lost when the page closes.");
     document.querySelector("header").after(element("p", warning, { id: "unkept", class: "fault", role: "alert" }));
+    return false;
   }
 }
 
@@ -41,11 +43,14 @@ const isChinese = language === "zh";
 
 const inChinese = (text) => (isChinese && Object.hasOwn(CHINESE, text) ? CHINESE[text] : null);
 
+// Texts count in the plural, which 1 has not.
+const PLURALS = /\b(1 (move|slide|step|push|position|path|puzzle|cell|piece|goal))e?s\b/g;
+
 // Translates a text with `{}` for each value. A translation may reorder the values as {0} and {1}.
 function tr(english, ...values) {
   let next = 0;
   return (inChinese(english) ?? english)
-    .replace(/\{(\d?)\}/g, (_, place) => values[place === "" ? next++ : Number(place)]);
+    .replace(/\{(\d?)\}/g, (_, place) => values[place === "" ? next++ : Number(place)]).replace(PLURALS, "$1");
 }
 
 // Patterns of values in texts of the library: numbers and quotations, or lists of numbers and names of
@@ -57,14 +62,13 @@ const translated = (text) => inPageLanguage(text).replace(/`([^`]*)`/g, "â€œ$1â€
 
 // Translates a text of the library, but keeps its quotation marks. Numbers and quotations are values.
 function inPageLanguage(text) {
-  const place = /^line (\d+), column (\d+): (.*)$/s.exec(text);
-  if (place) {
-    const [, line, column, fault] = place;
-    return tr("line {}, column {}: {}", line, column, translated(fault));
-  }
   const english = (parts) => parts.filter((_, at) => at % 2 === 0).join("{}");
   const known = VALUES.map((values) => text.split(values)).find((parts) => inChinese(english(parts)));
-  return known ? tr(english(known), ...known.filter((_, at) => at % 2)) : text;
+  if (known) return tr(english(known), ...known.filter((_, at) => at % 2));
+  // An unknown sentence may have known parts.
+  const parts = text.split(/[,;] /);
+  const told = parts.length > 1 ? parts.map(inPageLanguage) : parts;
+  return String(told) === String(parts) ? text : told.join(tr(", "));
 }
 
 // Translates the source or the note of a puzzle, whose parts have semicolons between them.

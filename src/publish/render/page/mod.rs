@@ -74,7 +74,14 @@ struct PageTemplate<'a> {
 impl PageTemplate<'_> {
     /// Returns the HTML file.
     fn html(&self) -> String {
-        let style = [include_str!("page.css"), self.style, self.palette.skin].concat();
+        let inks: String = (0..2 + SHADES).map(ink_rule).collect();
+        let style = [
+            include_str!("page.css"),
+            self.style,
+            self.palette.skin,
+            &inks,
+        ]
+        .concat();
         let language = compacted(&[LANGUAGE, self.translations].concat());
         let script = compacted(&[&[COMMON], self.scripts].concat().join("\n"));
         let texts = self.texts.iter().map(|(name, text)| {
@@ -115,12 +122,16 @@ fn compacted(script: &str) -> String {
 /// The script of every page that chooses its language.
 const LANGUAGE: &str = include_str!("language.js");
 
-/// A script that adds the Chinese translations of the texts; `{}` stands for a value.
-const CHINESE: &str = concat!(
-    "Object.assign(CHINESE, ",
-    include_str!("chinese.json"),
-    ");\n"
-);
+/// Makes a script that adds the Chinese translations of a file; `{}` stands for a value.
+macro_rules! chinese {
+    ($file:literal) => {
+        concat!("Object.assign(CHINESE, ", include_str!($file), ");\n")
+    };
+}
+use chinese;
+
+/// The translations of all pages.
+const CHINESE: &str = chinese!("chinese.json");
 
 /// The script of every page.
 const COMMON: &str = include_str!("page.js");
@@ -189,6 +200,13 @@ const fn ink_of(role: Role) -> usize {
         Role::Fixed => 1,
         Role::Shape(number) => 2 + number % SHADES,
     }
+}
+
+/// Returns the rule that gives a piece its ink.
+fn ink_rule(ink: usize) -> String {
+    let part = |part: &str| format!("--{part}:var(--{part}{ink});");
+    let parts = ["fill", "edge", "text"].map(part).concat();
+    format!("[data-ink=\"{ink}\"]{{{parts}}}\n")
 }
 
 /// Returns the CSS declarations of a theme.
@@ -323,7 +341,8 @@ mod tests {
 
     /// The texts that a script has translated.
     fn texts(script: &str) -> impl Iterator<Item = &str> {
-        let parts = script.split("tr(\"").skip(1);
+        let parts = ["tr(\"", "tell(\"", "warn(\""].map(|call| script.split(call).skip(1));
+        let parts = parts.into_iter().flatten();
         parts.filter_map(|rest| Some(rest.split_once('"')?.0))
     }
 
@@ -368,24 +387,88 @@ mod tests {
         }
     }
 
+    /// Whether `translated` knows a text of the library. A number or a quotation is a value, or
+    /// else a list of numbers.
+    fn is_translated(text: &str) -> bool {
+        let without_numbers = |part: &str| {
+            let mut part = part.replace('"', "\\\"");
+            part = part.replace(|mark: char| mark.is_ascii_digit(), "\0");
+            while part.contains("\0\0") {
+                part = part.replace("\0\0", "\0");
+            }
+            part
+        };
+        let parts = text.split('`').enumerate();
+        let values: String = parts
+            .map(|(at, part)| match at % 2 {
+                0 => without_numbers(part),
+                _ => "\0".to_owned(),
+            })
+            .collect();
+        let lists = without_numbers(text).replace("\0,\0", "\0");
+        [values, lists.replace("\0,\0", "\0")].iter().any(|text| {
+            let text = text.replace('\0', "{}");
+            ALL_CHINESE.contains(&format!("\n  \"{text}\": \""))
+        })
+    }
+
+    /// Holds that `translated` knows a text of the library or all its parts with words.
+    #[track_caller]
+    fn hold_translated(text: &str) {
+        let is_told = |part: &&str| part.contains(|mark: char| mark.is_ascii_lowercase());
+        let parts: Vec<&str> = text.split(", ").flat_map(|it| it.split("; ")).collect();
+        let missing: Vec<&&str> = parts.iter().filter(|part| !is_translated(part)).collect();
+        let is_known = is_translated(text) || !missing.iter().any(|part| is_told(part));
+        assert!(is_known, "{text}: {missing:?}");
+    }
+
     #[test]
     fn every_note_of_the_collection_has_a_chinese_translation() {
         for entry in Collection::built_in().entries() {
             let note = entry.puzzle.title().note.as_deref().unwrap_or_default();
             for part in note.split("; ").filter(|part| !part.is_empty()) {
-                // As `translated` has it: a number, or a list of numbers, is a value.
-                let mut text = part
-                    .replace('"', "\\\"")
-                    .replace(|mark: char| mark.is_ascii_digit(), "#");
-                while text.contains("##") {
-                    text = text.replace("##", "#");
-                }
-                let lists = text.replace("#,#", "#").replace("#,#", "#");
-                let is_known = |text: &String| {
-                    ALL_CHINESE.contains(&format!("\n  \"{}\": \"", text.replace('#', "{}")))
-                };
-                assert!(is_known(&text) || is_known(&lists), "{part}");
+                assert!(is_translated(part), "{part}");
             }
+        }
+    }
+
+    #[test]
+    fn every_note_and_error_of_the_readers_has_a_chinese_translation() {
+        use crate::{
+            cases::rows,
+            graph::{
+                EdgeDirection,
+                text::{self, MapOrGraph, parse_any, parse_map},
+            },
+            notation,
+            puzzle::text::parse,
+        };
+        for form in &notation::FORMS {
+            let parsed = notation::read_any(form.example, None).expect(form.example);
+            for note in parsed.assumptions.iter().flatten() {
+                hold_translated(&note.to_string());
+            }
+        }
+        for form in &text::FORMS {
+            let parsed = parse_any(form.example.as_bytes(), EdgeDirection::Undirected);
+            let parsed = parsed.expect(form.example);
+            // Pages read maps only.
+            if matches!(parsed.subject, MapOrGraph::Map(_)) {
+                for note in &parsed.notes {
+                    hold_translated(note);
+                }
+            }
+        }
+        let puzzles =
+            include_str!("../../../puzzles/puzzle/text/tables/each_error_names_its_place.txt");
+        let maps = include_str!("../../../paths/graph/text/tables/maps.txt");
+        let puzzles = rows(puzzles).into_iter().map(|[text, _]| parse(text).err());
+        let maps = rows(maps)
+            .into_iter()
+            .map(|[text, _]| parse_map(text.as_bytes()).err());
+        for error in puzzles.chain(maps).flatten() {
+            hold_translated(&error.message);
+            hold_translated(&error.help);
         }
     }
 

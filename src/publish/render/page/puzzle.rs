@@ -1,7 +1,7 @@
 //! Page of a puzzle, and the data for its script.
 
 use super::{
-    CHINESE, PageTemplate, TRANSPORT, ThemeStyles, WON, compacted,
+    CHINESE, PageTemplate, TRANSPORT, ThemeStyles, WON, chinese, compacted,
     drawing::{View, circles, face, targets},
     fill, ink_of, module,
 };
@@ -15,6 +15,7 @@ use crate::{
         Escaped,
         geometry::{LabelBox, label_box},
         json::object,
+        state_map::scale,
         theme::{Theme, roles},
     },
     solution::Solution,
@@ -134,16 +135,22 @@ pub fn map_script() -> String {
         &[("transport", &transport)],
     );
     let parts = [
-        ("chinese", include_str!("puzzle/map-chinese.json")),
         ("vertex", include_str!("puzzle/map.vert")),
         ("fragment", include_str!("puzzle/map.frag")),
         ("style", include_str!("puzzle/map.css")),
         ("body", &body),
+        ("scale", &format!("{:?}", scale())),
     ];
-    compacted(&fill(MAP_SCRIPT, &parts))
+    compacted(
+        &[
+            chinese!("puzzle/map-chinese.json"),
+            &fill(MAP_SCRIPT, &parts),
+        ]
+        .concat(),
+    )
 }
 
-/// It has gaps for translations, shaders, style and body.
+/// It has gaps for shaders, style, body and colours.
 pub static MAP_SCRIPT: &str = include_str!("puzzle/map.js");
 
 /// Returns the data of a puzzle for a page in the browser, as JSON. `text` is the puzzle's text.

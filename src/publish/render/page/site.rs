@@ -1,11 +1,11 @@
 //! Site: a page to find, play, draw and share puzzles, and the files that it loads.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::LazyLock};
 
 use serde_json::{Value, json};
 
 use super::{
-    CHINESE, PageTemplate, TRANSPORT, ThemeStyles, WON, compacted,
+    CHINESE, PageTemplate, TRANSPORT, ThemeStyles, WON, chinese, compacted,
     drawing::{View, body},
     fill, ink_of, module,
     puzzle::{self, ENGINE, MAP_ENGINE, STYLE, WORKER, moves},
@@ -101,7 +101,7 @@ fn head(address: &str) -> String {
 pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String); 11] {
     let solutions: Value = puzzles
         .iter()
-        .filter_map(|it| Some((it.id, terse(it.solution?))))
+        .filter_map(|it| Some((it.id, json!(moves(it.solution?)))))
         .collect();
     let solutions = format!("{MARK}const SOLUTIONS = {solutions};\n");
     let mut pictures = Pictures::default();
@@ -189,6 +189,10 @@ fn place_in(table: &mut Vec<Value>, value: Value) -> usize {
     })
 }
 
+/// The Chinese names of puzzles whose files have English names only, among other translations.
+static TRANSLATIONS: LazyLock<BTreeMap<String, String>> =
+    LazyLock::new(|| serde_json::from_str(include_str!("chinese.json")).expect("a table of texts"));
+
 /// Returns the data of a puzzle for the list.
 #[expect(
     clippy::cast_possible_truncation,
@@ -212,6 +216,13 @@ fn list_data(entry: &SiteEntry<'_>, pictures: &mut Pictures) -> Value {
     let figures = if are_named { figures } else { Vec::new() };
     let view = View::new(puzzle);
     let grid = puzzle.grid();
+    // Readers search for these names as well.
+    let translation = |name: &String| TRANSLATIONS.get(name).cloned();
+    let tiles = || format!("{}-puzzle", puzzle.pieces().len());
+    let terms = [
+        title.name.as_ref().and_then(translation),
+        puzzle.is_numbered().then(tiles),
+    ];
     let frame = json!({
         "rows": grid.rows(),
         "columns": grid.columns(),
@@ -222,6 +233,7 @@ fn list_data(entry: &SiteEntry<'_>, pictures: &mut Pictures) -> Value {
         "id": id,
         "names": puzzle::names(puzzle),
         "aliases": title.aliases,
+        "terms": terms.iter().flatten().collect::<Vec<_>>(),
         "best": best(puzzle),
         "impossible": matches!(puzzle.best(), PublishedOptimum::Impossible),
         "rating": rating.map(|rating| rating.round() as u8),
@@ -231,15 +243,6 @@ fn list_data(entry: &SiteEntry<'_>, pictures: &mut Pictures) -> Value {
         "looks": pieces.collect::<Vec<_>>(),
         "figures": figures,
     })
-}
-
-/// Returns the moves as text: each is the number of its piece and its steps, `3RD 0U`.
-fn terse(solution: &Solution) -> String {
-    moves(solution)
-        .into_iter()
-        .map(|(piece, ways)| format!("{piece}{ways}"))
-        .collect::<Vec<String>>()
-        .join(" ")
 }
 
 /// The scripts of a site, each after those that it needs.
@@ -274,25 +277,24 @@ fn editors_script() -> String {
     compacted(&fill(EDITORS, &[("body", &body)]))
 }
 
-/// The script of paths by hand. It comes with the module of paths, and has gaps for translations
-/// and controls.
+/// The script of paths by hand. It comes with the module of paths, and has a gap for controls.
 pub static WALK_SCRIPT: &str = include_str!("site/walk.js");
 
 fn walk_script() -> String {
-    let chinese = ("chinese", include_str!("site/walk-chinese.json"));
     let won = fill(WON, &[("more", "")]);
     let controls = fill(include_str!("site/walk.html"), &[("won", &won)]);
-    compacted(&fill(WALK_SCRIPT, &[chinese, ("controls", &controls)]))
+    let script = fill(WALK_SCRIPT, &[("controls", &controls)]);
+    compacted(&[chinese!("site/walk-chinese.json"), &script].concat())
 }
 
-/// The script of daily and new puzzles. It has gaps for translations, its body and the days.
+/// The script of daily and new puzzles. It has gaps for its body and the days.
 pub static TODAY_SCRIPT: &str = include_str!("site/today.js");
 
 fn today_script() -> String {
-    let chinese = ("chinese", include_str!("site/today-chinese.json"));
     let days = ("days", include_str!("site/days.json"));
     let body = ("body", include_str!("site/today.html"));
-    compacted(&fill(TODAY_SCRIPT, &[chinese, days, body]))
+    let script = fill(TODAY_SCRIPT, &[days, body]);
+    compacted(&[chinese!("site/today-chinese.json"), &script].concat())
 }
 
 fn index(address: &str) -> String {
@@ -318,10 +320,10 @@ fn index(address: &str) -> String {
             "traditional": TRADITIONAL,
             "headings": {
                 "doors": "出门",
-                "klotski": "华容道",
+                "klotski": "华容道 三国",
                 "polyomino": "异形滑块",
                 "rush-hour": "汽车华容道",
-                "tiles": "数字推盘",
+                "tiles": "数字推盘 数字华容道",
             },
         })
         .to_string(),

@@ -11,7 +11,7 @@ use crate::{
     design::{GenerationResult, Numbers, RushScope, TileFrame, ZipSpec, make_rush},
     graph::text::draw_map,
     grid::{Cell, Size},
-    puzzle::{Metric, Optimum, PublishedOptimum, Puzzle, PuzzleInfo},
+    puzzle::{Metric, Movement, Optimum, PublishedOptimum, Puzzle, PuzzleInfo},
     render::json::object,
     rng::Rng,
     sliding::light,
@@ -56,13 +56,17 @@ pub fn make(request: &Request<'_>, observer: Observer<'_>) -> Answer {
         let (least, most) = length.split_once("..")?;
         Some(least.parse().ok()?..=most.parse().ok()?)
     })?;
-    let parameters = MakeRequest {
+    let mut parameters = MakeRequest {
         rows: height as usize,
         columns: width as usize,
         seed: seed.unwrap_or_default(),
         length: length.unwrap_or(1..=u32::MAX),
     };
-    let puzzle = match request.value("kind", Some)? {
+    let kind = match request.value("kind", Some)? {
+        Some("like") => Some(parameters.resemble(&request.puzzle()?)),
+        kind => kind,
+    };
+    let puzzle = match kind {
         Some("zip") => return parameters.zip(&tries(request)?, observer),
         Some("tiles") => parameters.tiles(),
         Some("rush") => parameters.rush(observer),
@@ -88,6 +92,33 @@ fn tries(request: &Request<'_>) -> Result<RangeInclusive<u64>, String> {
 }
 
 impl MakeRequest {
+    /// Takes the size and about the length of a puzzle, as far as generators have them. Returns its
+    /// kind.
+    fn resemble(&mut self, puzzle: &Puzzle) -> &'static str {
+        let grid = puzzle.grid();
+        let sides = [grid.rows(), grid.columns()].map(usize::from);
+        if puzzle.is_numbered() {
+            [self.rows, self.columns] = sides;
+            return "tiles";
+        }
+        let best = match puzzle.best() {
+            PublishedOptimum::Known(best) => best.get(Metric::Move),
+            _ => None,
+        };
+        let is_rush = puzzle.movement() == Movement::Axis;
+        let is_small = is_rush && sides.iter().all(|&side| side <= 5);
+        let (kind, lengths) = match (is_rush, is_small) {
+            (false, _) => ("klotski", 15..=90),
+            (true, true) => ("rush", 8..=16),
+            (true, false) => ("rush", 8..=35),
+        };
+        let side = if is_small { 5 } else { 6 };
+        [self.rows, self.columns] = [side, side];
+        let middle = best.unwrap_or(30).clamp(*lengths.start(), *lengths.end());
+        self.length = middle - 3..=middle + 3;
+        kind
+    }
+
     /// Generates the first zip of the level from this seed on, or the one that comes nearest.
     fn zip(&self, tries: &RangeInclusive<u64>, observer: Observer<'_>) -> Answer {
         let &MakeRequest { rows, columns, .. } = self;

@@ -80,6 +80,10 @@ const ENDS: [&str; 8] = ["SE", "🚩🏁", "🟩🟥", "se", "SG", "ST", "SF", "
 
 pub fn signs(text: &str) -> Option<Rewritten> {
     let text = text.trim_end().replace('\u{fe0f}', "");
+    // Single spaces separate holes.
+    let is_of_holes = |line: &str| line.split(' ').all(|word| word == "#");
+    let has_spaces = text.contains('#') && !text.contains(['.', ',']);
+    let are_cells = has_spaces && !text.lines().all(is_of_holes);
     let is_once = |mark: char| text.matches(mark).count() == 1;
     let ends = ENDS
         .iter()
@@ -98,7 +102,7 @@ pub fn signs(text: &str) -> Option<Rewritten> {
                 }
             }
             _ if WALLS.contains(mark) || mark == '#' => '#',
-            ' ' if text.contains('#') && !text.contains(['.', ',']) => '.',
+            ' ' if are_cells => '.',
             _ if CELLS.contains(mark) => '.',
             _ => mark,
         });

@@ -407,7 +407,14 @@ mod tests {
 
     #[test]
     fn a_map_with_a_fault_is_not_taken_for_edges() {
-        for text in ["S .\n. y", "1 1\n1 1\n1 x", "111\n1x1", "nix", ""] {
+        for text in [
+            "S .\n. y",
+            "1 1\n1 1\n1 x",
+            "111\n1x1",
+            "# #\n# #",
+            "nix",
+            "",
+        ] {
             assert!(
                 parse_any(text.as_bytes(), EdgeDirection::Undirected).is_err(),
                 "{text}"

@@ -1,12 +1,12 @@
 // Information about a puzzle: names, metric, rules, origin.
 
-const unit = (title, one, many, rule) => ({ title, rule, count: (number) => (number === 1 ? one : many.replace("{}", number)) });
+const unit = (title, count, rule) => ({ title, count, rule });
 
 const UNITS = {
-  move: unit(tr("Moves"), tr("1 move"), tr("{} moves", "{}"), tr("One move is one piece, however far and round however many corners.")),
-  slide: unit(tr("Slides"), tr("1 slide"), tr("{} slides", "{}"), tr("One slide is one piece, any distance along a straight line.")),
-  step: unit(tr("Steps"), tr("1 step"), tr("{} steps", "{}"), tr("One step is one piece, by one cell.")),
-  push: unit(tr("Pushes"), tr("1 push"), tr("{} pushes", "{}"), tr("One push is one row or column of tiles, by one cell.")),
+  move: unit(tr("Moves"), (number) => tr("{} moves", number), tr("One move is one piece, however far and round however many corners.")),
+  slide: unit(tr("Slides"), (number) => tr("{} slides", number), tr("One slide is one piece, any distance along a straight line.")),
+  step: unit(tr("Steps"), (number) => tr("{} steps", number), tr("One step is one piece, by one cell.")),
+  push: unit(tr("Pushes"), (number) => tr("{} pushes", number), tr("One push is one row or column of tiles, by one cell.")),
 };
 
 // Returns the names as [language, name]. The reader's language is first.
@@ -46,32 +46,32 @@ function showAbout(puzzle) {
 
 // Returns the rules of this puzzle, and how its moves are counted.
 function rulesOf({ metric, axis, pieces, gate, finish, doors }) {
-  const rules = [tr("Pieces slide; they are not lifted, turned or pushed by others."), UNITS[metric].rule];
-  if (axis) rules.push(tr("Each piece moves along its long side only."));
   const locked = (kind) => labelsOf(pieces.filter(({ lock }) => lock === kind));
   const [row, column, fixed] = ["row", "column", "fixed"].map(locked);
-  if (row) rules.push(tr("Left and right only: {}.", row));
-  if (column) rules.push(tr("Up and down only: {}.", column));
-  if (fixed) rules.push(tr("Held in place: {}.", fixed));
   const open = labelsOf(gate.pieces.map((piece) => pieces[piece]));
-  if (gate.cells.length) {
-    rules.push(open ? tr("Striped cells are open only to {}.", open) : tr("Striped cells are closed to all pieces."));
-  }
-  if (doors.length) rules.push(tr("A piece leaves straight through a door of its colour."));
-  if (finish === "clear") rules.push(tr("It is solved as well when one free step of a goal piece is left."));
-  return rules;
+  return [
+    tr("Pieces slide; they are not lifted, turned or pushed by others."),
+    UNITS[metric].rule,
+    axis && tr("Each piece moves along its long side only."),
+    row && tr("Left and right only: {}.", row),
+    column && tr("Up and down only: {}.", column),
+    fixed && tr("Held in place: {}.", fixed),
+    gate.cells.length && (open ? tr("Striped cells are open only to {}.", open) : tr("Striped cells are closed to all pieces.")),
+    doors.length && tr("A piece leaves straight through a door of its colour."),
+    finish === "clear" && tr("It is solved as well when one free step of a goal piece is left."),
+  ].filter(Boolean);
 }
 
 // Returns the labels of pieces: `A Ann, B`. Numbered tiles have their numbers.
 function labelsOf(pieces) {
   const label = ({ letter, name }) => (/^\d+$/.test(name) ? name : [letter, name].filter(Boolean).join(" "));
-  return pieces.map(label).join(", ");
+  return pieces.map(label).join(tr(", "));
 }
 
 function originOf({ names, aliases, note, source }) {
   const also = names.length ? aliases : aliases.slice(1);
   return [
-    also.length ? tr("Also called {}.", also.join(", ")) : null,
+    also.length ? tr("Also called {}.", also.join(tr(", "))) : null,
     note && translatedParts(note),
     source ? tr("Source: {}", translatedParts(source)) : null,
   ].filter(Boolean);

@@ -128,13 +128,11 @@ function drawPieceAt(piece, [row, column]) {
 }
 
 function drawPiece(piece, attributes = {}) {
-  const drawn = svg("g", { style: inkOf(piece), ...attributes });
+  const drawn = svg("g", { "data-ink": piece.ink, ...attributes });
   drawn.innerHTML = piece.face;
   drawn.append(drawLabel(piece));
   return drawn;
 }
-
-const inkOf = ({ ink }) => `--fill:var(--fill${ink});--edge:var(--edge${ink});--text:var(--text${ink})`;
 
 function drawLabel(piece) {
   const [column, row, columns, rows] = piece.label;

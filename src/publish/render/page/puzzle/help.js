@@ -165,11 +165,9 @@ class Helper {
 
   // Searches for the number of moves from the current position, silently and for a short time.
   async measure() {
-    const start = [...this.table.position.anchors];
     const timer = setTimeout(() => this.engine.cancel(), LONGEST_IN_SILENCE);
-    const answer = await this.engine.ask(requestOf("solve", this.table.puzzle, start));
+    await this.length([...this.table.position.anchors], 2 * LONGEST_IN_SILENCE);
     clearTimeout(timer);
-    if (answer?.answer === "solved") this.learn(start, answer.moves, true);
   }
 
   // Reports when the last move has left every shortest solution. Another move of the same piece from its
@@ -191,7 +189,7 @@ class Helper {
       const remaining = await this.length(end);
       if (remaining === null || remaining === left - 1) return;
     }
-    if (keyOf(table.position) === here.join(" ")) say(tr("That leaves every solution in {}: Undo takes it back.", table.counted(best)));
+    if (keyOf(table.position) === here.join(" ")) tell("That leaves every solution in {}: Undo takes it back.", table.counted(best));
   }
 
   // A page with a fixed state map has no module that writes certificates.
@@ -207,20 +205,20 @@ class Helper {
     this.backgroundEngine.unload();
     if (answer?.answer === "proof") {
       download(`${puzzle.id ?? "puzzle"}.proof`, [bytesOf(answer.file)], "application/octet-stream");
-      say(tr("A certificate of {} positions: “huarong verify --proof FILE” checks it.", withCommas(answer.positions)));
-    } else if (answer?.reason === "states") say(tr("The certificate has too many positions for a page: “huarong solve --proof FILE” writes it."));
+      tell("A certificate of {} positions: “huarong verify --proof FILE” checks it.", withCommas(answer.positions));
+    } else if (answer?.reason === "states") tell("The certificate has too many positions for a page: “huarong solve --proof FILE” writes it.");
     else if (answer !== undefined) say(reasonOf(answer));
   }
 
-  // Returns the number of moves from a position, infinite without a solution; null if the search does not find it.
-  async length(anchors) {
+  // Returns the number of moves from a position, infinite without a solution; null if the search does not find it. After
+  // `pause` milliseconds the page shows the search.
+  async length(anchors, pause = PATIENCE) {
     const { lengths, puzzle } = this.table;
     const key = anchors.join(" ");
-    const answer = lengths.has(key) ? null : await askAloud(this.engine, requestOf("solve", puzzle, anchors), { pause: PATIENCE });
+    const answer = lengths.has(key) ? null : await askAloud(this.engine, requestOf("solve", puzzle, anchors), { pause });
     if (answer?.moves) this.learn(anchors, answer.moves, true);
     return answer?.answer === "impossible" ? Infinity : lengths.get(key) ?? null;
   }
-
 }
 
 // Returns whether the puzzle is an open problem, as its note says.
@@ -304,6 +302,12 @@ function reasonOf(answer) {
   return tr("That cannot be answered: {}.", translated(answer.why));
 }
 
+// Returns the error in a text and how to fix it. In a typed text the error has a place.
+function errorOf({ line = 0, column = 0, why, help = "" }, isTyped = false) {
+  const fault = help ? tr("{}: {}.", translated(why), translated(help)).replace("?.", "?") : translated(why);
+  return isTyped && line ? tr("Line {}, column {}: {}", line, column, fault) : fault;
+}
+
 // Returns the number of positions in all layers.
 const totalOf = (layers) => withCommas(layers.reduce((sum, count) => sum + count, 0));
 
@@ -336,7 +340,7 @@ function setUpExplorer(table, engine) {
   });
   onPress("play-hardest", () => {
     table.begin(found.farthest);
-    say(tr("From the hardest start: {}.", table.counted(found.hardest)));
+    tell("From the hardest start: {}.", table.counted(found.hardest));
   });
 }
 

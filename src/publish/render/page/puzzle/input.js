@@ -33,17 +33,11 @@ function onKey(event, board, table) {
     else table.step(table.chosen, way);
     return true;
   }
-  if (event.key === "?") {
-    if (table.mayMove()) byId("hint").click();
-    return true;
-  }
-  if (event.key === "Backspace") {
-    table.undo();
-    return true;
-  }
   const piece = pieceOf(event.key, pieces);
-  if (piece === undefined) return false;
-  board.pieces[piece].focus();
+  if (event.key === "Backspace") table.undo();
+  else if (piece !== undefined) board.pieces[piece].focus();
+  else if (event.key !== "?") return false;
+  else if (table.mayMove()) byId("hint").click();
   return true;
 }
 

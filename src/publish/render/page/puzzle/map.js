@@ -1,13 +1,8 @@
 // The state map: every position as a point, every move as a line, and searches through them. Pages load this
 // script with its texts on demand.
 
-Object.assign(CHINESE, {{chinese}});
-
-// Ink 0 is faint in light and dark colours. The other inks lead from the solution to the farthest position:
-// hues that differ in print, and colours between them.
-const HUES = [[213, 94, 0], [230, 159, 0], [0, 158, 115], [86, 180, 233], [63, 127, 214], [154, 98, 196]];
-const INKS = [[133, 134, 135], ...HUES.slice(0, -1).flatMap((hue, at) => times(10, (step) =>
-  hue.map((part, which) => part + ((HUES[at + 1][which] - part) * step) / 10)))];
+// Ink 0 is faint in light and dark colours. The other inks lead from the solution to the farthest position.
+const INKS = [[133, 134, 135], ...{{scale}}];
 
 // Decodes the numbers of the library.
 const KINDS = { points: Int16Array, start: Uint16Array, goal: Uint16Array, cells: Uint16Array };
@@ -24,8 +19,8 @@ const MAX_MARKS = 5000;
 
 // Positions, moves and searches.
 class StateMap {
-  constructor(puzzle, { answer, searches, ...texts }) {
-    Object.assign(this, { puzzle, ...numbersOf(texts) });
+  constructor(puzzle, { answer, layers, searches, ...texts }) {
+    Object.assign(this, { puzzle, layers, ...numbersOf(texts) });
     this.searches = new Map(searches.map(({ name, ...texts }) => [name, numbersOf(texts)]));
     this.size = this.start.length;
     this.isSolvable = this.goal[0] !== NOWHERE;
@@ -162,10 +157,10 @@ class MapView {
     this.body.innerHTML = `{{body}}`;
     translate(this.body);
     this.canvas = byId("map-canvas");
-    byId("map").style.setProperty("--hues", HUES.map((hue) => `rgb(${hue})`).join());
+    byId("map").style.setProperty("--hues", INKS.slice(1).map((hue) => `rgb(${hue})`).join());
     write("map-text", tr("{} positions and {} moves.", withCommas(map.size), withCommas(map.lines.length / 2)));
     this.places = new Float32Array(2 * map.size);
-    this.painter = new MapPainter(this.canvas, shuffled(map.lines));
+    this.painter = new MapPainter(this.canvas, map.lines);
     const names = [...map.searches.keys()].sort();
     for (const name of names) {
       const button = element("button", tr("Watch {}", name.toUpperCase()), { id: `map-${name}`, type: "button" });
@@ -174,7 +169,7 @@ class MapView {
     }
     onPress("map-full", () => this.body.requestFullscreen());
     this.playback = new Playback({ steps: 0, wait: FRAME_TIME, prefix: "map-", show: (until) => this.walk(until) });
-    this.tabulate();
+    byId("map-layers").append(...map.layers.map((counts, distance) => rowOf([distance, ...counts])));
     this.listen();
     this.table.onMove.push(() => this.update());
     this.reset();
@@ -206,22 +201,13 @@ class MapView {
       const at = Math.min(until, depths.length);
       const found = at === depths.length && path.length ? path.length - 1 : null;
       if (found !== null && this.until < Math.min(at, until)) {
-        say(tr("{} found a solution: {}.", name.toUpperCase(), this.table.counted(found)));
+        tell("{} found a solution: {}.", name.toUpperCase(), this.table.counted(found));
       }
       return [name, at, depths[at - 1] ?? 0, waiting[at - 1] ?? 0, found ?? "–"];
     });
     byId("map-figures").replaceChildren(...rows.map(rowOf));
     this.until = until;
     this.paint();
-  }
-
-  // Lists the layers for screen readers.
-  tabulate() {
-    const layers = [];
-    for (const [column, distances] of [this.map.start, this.map.goal].entries()) {
-      for (const distance of distances) if (distance !== NOWHERE) (layers[distance] ??= [0, 0])[column] += 1;
-    }
-    byId("map-layers").append(...layers.map((counts, distance) => rowOf([distance, ...counts])));
   }
 
   // Finds the position of the board.
@@ -237,11 +223,11 @@ class MapView {
     const known = at === undefined ? [tr("The map has no such position.")] : [
       tr("{} from the start", table.counted(map.start[at])),
       map.goal[at] === NOWHERE ? tr("no solution can be reached") : tr("{} from the nearest solution", table.counted(map.goal[at])),
-      ...(map.near[at].length === 1 ? [tr("a dead end")] : []),
+      map.near[at].length === 1 && tr("a dead end"),
     ];
     const anchors = at === undefined ? [] : Array.from(map.cellsOf(at), (cell) => (cell === NOWHERE ? OUT : placeAt(cell, puzzle)));
     if (anchors.length) drawPuzzle(byId("map-board"), puzzle, anchors);
-    write("map-position", known.join(isChinese ? "，" : ", "));
+    write("map-position", known.filter(Boolean).join(tr(", ")));
     this.paint();
   }
 
@@ -251,7 +237,7 @@ class MapView {
     if (to === undefined || this.here === undefined || !table.mayMove()) return;
     const path = map.path(this.here, to);
     if (!path) {
-      say(tr("Pieces that have left do not come back."));
+      tell("Pieces that have left do not come back.");
       return;
     }
     for (const at of path.slice(1)) {
@@ -260,7 +246,7 @@ class MapView {
       for (const way of ways) table.mine.step(piece, way);
     }
     table.show();
-    say(tr("The board has gone there in {}.", table.counted(path.length - 1)));
+    tell("The board has gone there in {}.", table.counted(path.length - 1));
   }
 
   // Computes the place of each position on a part of the canvas, in pixels of the page. The map fills a
@@ -435,7 +421,3 @@ class MapView {
 
 const rowOf = ([name, ...texts]) =>
   element("tr", [element("th", name), ...texts.map((text) => element("td", withCommas(text)))]);
-
-// Returns pairs of numbers in an order that spreads each part over the whole: in steps of a prime, which does
-// not divide the number of lines.
-const shuffled = (pairs) => pairs.map((_, at) => pairs[2 * (((at >> 1) * 7368787) % (pairs.length / 2)) + (at % 2)]);

@@ -110,7 +110,7 @@ class Table {
     this.open(kept);
     this.remember(own);
     this.show();
-    say(tr("Another window has gone on with this game."));
+    tell("Another window has gone on with this game.");
   }
 
   get game() {
@@ -123,7 +123,7 @@ class Table {
 
   // Returns whether the player may move pieces, and reports if not.
   mayMove() {
-    if (this.isWatching) say(tr("This is the solution: press “Play on from here” to move pieces."));
+    if (this.isWatching) tell("This is the solution: press “Play on from here” to move pieces.");
     return !this.isWatching;
   }
 
@@ -181,7 +181,7 @@ class Table {
     const isBack = made < this.mine.made;
     const { piece } = this.mine.moves[Math.min(made, this.mine.made)];
     this.showAfter(made);
-    say(tr("{}: {}.", word, this.nameOf(piece)));
+    tell("{}: {}.", word, this.nameOf(piece));
     if (!isBack) this.reportIfSolved();
   }
 
@@ -205,7 +205,7 @@ class Table {
 
   restart() {
     this.begin(startOf(this.puzzle));
-    say(tr("From the start. Undo brings the game back."));
+    tell("From the start. Undo brings the game back.");
   }
 
   // Begins a new game at these anchors.
@@ -240,10 +240,9 @@ class Table {
     const name = this.nameOf(piece);
     const word = WORDS[way];
     const things = { frame: tr("the frame"), wall: tr("a wall"), gate: tr("a gate that is closed to it") };
-    if (reason === "wait") say(tr("{} waits until others have left.", name));
-    else say(reason === "lock"
-      ? tr("{} never goes {}.", name, word)
-      : tr("{} cannot go {}: {} is in the way.", name, word, things[reason] ?? this.nameOf(reason)));
+    if (reason === "wait") tell("{} waits until others have left.", name);
+    else if (reason === "lock") tell("{} never goes {}.", name, word);
+    else tell("{} cannot go {}: {} is in the way.", name, word, things[reason] ?? this.nameOf(reason));
   }
 
   watch(isWatching) {
@@ -256,7 +255,7 @@ class Table {
   fork() {
     this.replaceGame(Object.assign(this.solution.fork(), { seconds: this.mine.seconds }));
     this.show();
-    say(tr("Your own game, from here on."));
+    tell("Your own game, from here on.");
     this.reportIfSolved();
   }
 
@@ -313,8 +312,8 @@ class Table {
     if (this.reportIfSolved()) return;
     play(KNOCK);
     const [row, column] = this.position.anchors[piece];
-    if (isOut([row, column])) say(tr("{} has left.", this.nameOf(piece)));
-    else say(tr("{}: row {}, column {}.", this.nameOf(piece), row + 1, column + 1));
+    if (isOut([row, column])) tell("{} has left.", this.nameOf(piece));
+    else tell("{}: row {}, column {}.", this.nameOf(piece), row + 1, column + 1);
     this.onSettle();
   }
 
@@ -324,10 +323,9 @@ class Table {
 
   reportIfSolved() {
     if (!this.position.isSolved()) return false;
-    const made = this.mine.made;
+    const { made, isShown, isHinted } = this.mine;
     const best = this.optimum();
     const count = this.counted(made);
-    const { isShown, isHinted } = this.mine;
     let praise = tr("Solved in {}.", count);
     if (isShown) praise = tr("Solved in {}, as the solution was shown.", count);
     else if (isHinted) praise = tr("Solved in {}, with hints.", count);
@@ -395,6 +393,10 @@ function say(text, kind = "") {
   announce(text);
 }
 
+// Reports a sentence in the language of the page; `warn` reports a mistake.
+const tell = (english, ...values) => say(tr(english, ...values));
+const warn = (english, ...values) => say(tr(english, ...values), "wrong");
+
 // Reports a text to screen readers. They read a repeated text only if it differs.
 function announce(text) {
   const aloud = byId("aloud");
@@ -425,9 +427,8 @@ function setUpGoals(puzzle, board) {
   byId("goals").hidden = shown.length === 1;
   onPress("goal-before", () => turn(-1));
   onPress("goal-after", () => turn(1));
-  const leave = gone ? [tr("Let all pieces leave that have a door.")] : [];
-  const bring = goals.length ? [isInOrder ? tr("Put the numbers in order.") : goalText(goals, pieces)] : [];
-  write("goal-text", [...leave, ...bring].join(" "));
+  const bring = isInOrder ? tr("Put the numbers in order.") : goals.length && goalText(goals, pieces);
+  write("goal-text", [gone && tr("Let all pieces leave that have a door."), bring].filter(Boolean).join(" "));
   show();
 }
 
@@ -465,7 +466,7 @@ function setUp(plain, engine, at) {
   const playback = setUpSolution(table);
   setUpHelp(table, playback, engine);
   table.show();
-  if (at && !linked(at, puzzle)) say(tr("The pieces cannot stand as this link has them."));
+  if (at && !linked(at, puzzle)) tell("The pieces cannot stand as this link has them.");
   return table;
 }
 
@@ -504,8 +505,8 @@ function squaresOf(made, best, isHinted) {
 // Shares a result with its link on this device, or copies them.
 async function shareResult(title, facts, hash) {
   const [stars, squares] = ["stars", "won-squares"].map((id) => byId(id).textContent);
-  const hints = squares.startsWith("🟨") ? [tr("With hints.")] : [];
-  const result = [`${title} ${stars}`.trim(), `${squares} ${facts.join(" · ")}`, ...hints].join("\n");
+  const hints = squares.startsWith("🟨") && tr("With hints.");
+  const result = [`${title} ${stars}`.trim(), `${squares} ${facts.join(" · ")}`, hints].filter(Boolean).join("\n");
   const url = new URL(hash, location.href).href;
   if (navigator.share) await navigator.share({ text: result, url }).catch(() => {});
   else say(await intoClipboard(`${result}\n${url}`).then(() => tr("The result is copied."), () => result));
@@ -629,5 +630,5 @@ async function linkedPuzzle(engine, code, own) {
 // Returns the reason why a puzzle cannot be opened.
 function faultOf(sheet) {
   if (sheet?.answer === "unloaded") return missingPart(sheet.why);
-  return sheet?.why ? tr("This link holds no puzzle: {}", translated(sheet.why)) : tr("This link holds no puzzle.");
+  return sheet?.why ? tr("This link holds no puzzle: {}", errorOf(sheet)) : tr("This link holds no puzzle.");
 }

@@ -9,8 +9,10 @@ const BEAT = 0.14;
 
 let audio = null;
 
+const hasSound = () => kept(SOUND) === "yes";
+
 function play(pitches) {
-  if (kept(SOUND) !== "yes") return;
+  if (!hasSound()) return;
   navigator.vibrate?.(pitches.length > 1 ? [30, 60, 30] : 12);
   audio ??= new AudioContext();
   for (const [at, pitch] of pitches.entries()) {
@@ -27,9 +29,8 @@ function play(pitches) {
 }
 
 function setUpSound(button) {
-  const isOn = () => kept(SOUND) === "yes";
-  setUpSwitch(button, isOn, () => {
-    keep(SOUND, isOn() ? "" : "yes");
+  setUpSwitch(button, hasSound, () => {
+    keep(SOUND, hasSound() ? "" : "yes");
     play(KNOCK);
   });
 }

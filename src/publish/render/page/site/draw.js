@@ -18,7 +18,7 @@ const FRAME = 15;
 const SHADES = 18;
 
 class Easel extends Editor {
-  revive = Drawing.of; reader = new Engine(pathsText);
+  revive = Drawing.of; key = DRAWING_KEPT; reader = new Engine(pathsText);
 
   // It holds the letter of a piece, or the cell of a piece that gets a goal.
   constructor(engine) {
@@ -26,10 +26,6 @@ class Easel extends Editor {
     // The drawing need not be a valid puzzle.
     this.keep = autosave(DRAWING_KEPT, "draw", () => ({ drawing: this.text(), ...this.changes.kept() }),
       async () => `#draw=${await packed(this.text())}`);
-  }
-
-  state() {
-    return this.text();
   }
 
   empty() {
@@ -49,10 +45,9 @@ class Easel extends Editor {
     const text = code ? await unpacked(code) : null;
     const { drawing, sheet, notes } = await this.drawingOf(text);
     this.resume(own, own && (!drawing || own.address === location.hash), drawing ?? this.drawing);
-    if (drawing) await this.note(notes);
-    if (!code || drawing) return;
-    await this.check();
-    say(faultOf(sheet), "wrong");
+    if (code) await this.check();
+    if (drawing) this.note(notes);
+    else if (code) say(faultOf(sheet), "wrong");
   }
 
   // Returns the drawing of a text, which is a puzzle in any notation, a board or a link to one, or the sheet with
@@ -61,11 +56,12 @@ class Easel extends Editor {
     const text = await linkedText(given);
     if (text === null) return {};
     const sheet = await this.reader.ask({ convert: { text } });
-    if (sheet?.answer === "puzzle") return { drawing: Drawing.of(sheet.text), notes: sheet.notes };
+    const isPuzzle = sheet?.answer === "puzzle";
     const board = text.trim().split("\n").map((line) => [...line.replace(/\s/g, "")].join(" ")).join("\n");
-    const drawing = Drawing.of(text) ?? Drawing.of(board);
+    const drawing = isPuzzle ? Drawing.of(sheet.text) : Drawing.of(text) ?? Drawing.of(board);
+    if (drawing?.isLarge()) return { sheet: { why: tr("That is too large: {} rows and columns at most.", MAX_ROWS) } };
     const isBoard = drawing?.cells.includes(NOTHING) && drawing.letters().length > 0;
-    return isBoard ? { drawing } : { sheet };
+    return isPuzzle || isBoard ? { drawing, notes: sheet?.notes } : { sheet };
   }
 
   // Begins with an empty frame and the first shape to lay in it, or with numbers to be typed.
@@ -171,7 +167,7 @@ class Easel extends Editor {
     });
     if (!other) return;
     await this.check();
-    say(tr("The goals of {} and {} overlap.", other, letter), "wrong");
+    warn("The goals of {} and {} overlap.", other, letter);
   }
 
   // Types a character into a cell. Returns whether the character has a meaning.
@@ -188,7 +184,7 @@ class Easel extends Editor {
     showControls(this.tool, drawing, this.changes);
     byId("axis").checked = drawing.header("pieces") === "axis";
     byId("name").value = drawing.header("name");
-    byId("text").value = drawing.text();
+    this.showText();
     this.check();
   }
 
@@ -200,105 +196,86 @@ class Easel extends Editor {
     // A newer change has replaced this one.
     if (!sheet || text !== this.drawing.text()) return null;
     if (sheet.answer !== "unloaded") this.checked = { text, sheet };
-    const fault = this.fault(sheet);
+    const [fault, kind] = this.fault(sheet);
     const kinds = new Set((sheet.pieces ?? []).map(({ kind }) => kind)).size;
     const { length } = this.drawing.cells;
     const isLarge = length > MAX_SOLVED || length * Math.ceil(Math.log2(kinds + 1)) > MAX_BITS;
-    for (const id of ["play-it", "link"]) disable(id, fault !== null);
-    for (const id of ["hint", "solve", "hardest"]) disable(id, fault !== null || isLarge);
+    for (const id of ["play-it", "link"]) disable(id, Boolean(fault));
+    for (const id of ["hint", "solve", "hardest"]) disable(id, Boolean(fault) || isLarge);
     const ready = isLarge ? tr("This is a puzzle: play it.") : tr("This is a puzzle: play it, or have it solved.");
     const limit = isLarge && length <= MAX_SOLVED ? [tr("It is too large to be solved here: the program solves it.")] : [];
-    say([fault ?? ready, ...limit].join(" "), fault === translated(sheet.why ?? "") ? "wrong" : "");
+    say([fault ?? ready, ...limit].join(" "), kind);
     return sheet;
   }
 
+  // Returns what the drawing lacks or its error, and the kind of this message.
   fault(sheet) {
-    if (sheet.answer === "unloaded") return faultOf(sheet);
-    if (this.drawing.letters().length === 0) return tr("There are no pieces yet.");
-    if (this.drawing.goals.size === 0 && this.drawing.written === null) return tr("No piece has a goal yet.");
-    return sheet.why ? translated(sheet.why) : null;
+    if (sheet.answer === "unloaded") return [faultOf(sheet)];
+    if (this.drawing.letters().length === 0) return [tr("There are no pieces yet.")];
+    if (this.drawing.goals.size === 0 && this.drawing.written === null) return [tr("No piece has a goal yet.")];
+    return sheet.why ? [errorOf(sheet, true), "wrong"] : [];
   }
 
   // Sends a request about the drawing to the engine, and shows the search.
   async ask(what) {
     const sheet = await this.check();
-    if (!sheet?.pieces) return null;
+    if (!sheet?.pieces) return undefined;
     const answer = await askAloud(this.engine, requestOf(what, sheet, startOf(sheet)));
     // An answer about an earlier drawing is void.
-    return answer === undefined || sheet.text !== this.drawing.text() ? null : { answer, sheet };
+    return sheet.text === this.drawing.text() ? answer : undefined;
   }
 
   // Tells the length of a shortest solution, or its first move.
   async solve(isHint = false) {
-    const { answer } = await this.ask("solve") ?? {};
+    const answer = await this.ask("solve");
     if (answer === undefined) return;
     const { moves: [[piece, ways] = []] = [] } = answer ?? {};
     const count = UNITS.move.count(answer?.moves?.length);
     if (!answer?.moves) say(reasonOf(answer), "wrong");
     else if (isHint && ways) say(`${tr("Hint: {}.", `${this.drawing.letters()[piece]} ${signsOf(ways)}`)} ${tr("{} left from here.", count)}`);
-    else say(tr("The shortest solution has {}; {} positions searched.", count, withCommas(answer.states)));
+    else tell("The shortest solution has {}; {} positions searched.", count, withCommas(answer.states));
   }
 
   async hardest() {
-    const result = await this.ask("explore");
-    if (!result) return;
-    const { answer, sheet } = result;
+    const answer = await this.ask("explore");
+    if (answer === undefined) return;
     if (!answer?.farthest) {
       say(answer?.layers ? tr("No goal can be reached.") : reasonOf(answer), "wrong");
       return;
     }
-    const before = this.text();
-    const letters = this.drawing.letters();
-    this.drawing.cells = this.drawing.cells.map((mark) => (isPiece(mark) ? NOTHING : mark));
-    for (const [piece, { cells }] of sheet.pieces.entries()) {
-      for (const offset of cells) this.drawing.put(beyond(answer.farthest[piece], offset), letters[piece]);
-    }
-    this.settle(before);
+    this.change(() => { this.drawing = Drawing.of(answer.text); });
     await this.check();
-    say(tr("The hardest of {} positions: {}.", totalOf(answer.layers), UNITS.move.count(answer.hardest)));
+    tell("The hardest of {} positions: {}.", totalOf(answer.layers), UNITS.move.count(answer.hardest));
   }
 
   // Reads the text field, or reports its error.
   async readText() {
     this.checked = null;
-    say(tr("Reading…"));
+    tell("Reading…");
     const text = byId("text").value;
     const { drawing, sheet, notes } = await this.drawingOf(text);
     // Another text has been read meanwhile.
     if (text !== byId("text").value) return;
     if (drawing) {
+      this.shownText = text;
       this.change(() => { this.drawing = drawing; });
-      await this.note(notes);
-    } else {
-      say(sheet.why ? translated(sheet.why) : faultOf(sheet), "wrong");
+      await this.check();
+      this.note(notes);
+    } else if (sheet && !followLink(text, tr("This link holds no puzzle."))) {
+      say(sheet.answer === "unloaded" ? faultOf(sheet) : errorOf(sheet, true), "wrong");
     }
   }
 
   // Adds the assumptions about a text to the status.
-  async note(notes = []) {
-    await this.check();
-    if (notes.length) say([byId("status").textContent, ...notes.map((note) => sentenceOf(translated(note)))].join(" "));
-  }
-
-  // Continues with the drawing that another window has stored. Undo brings the own one back.
-  async follow() {
-    const { drawing } = restored(DRAWING_KEPT, Drawing.of) ?? {};
-    if (!drawing || drawing === this.text()) return;
-    this.changes.push(this.text());
-    this.begin(Drawing.of(drawing));
-    await this.check();
-    say(tr("Another window has changed this drawing."));
+  note(notes = []) {
+    if (notes.length) say(`${byId("status").textContent} ${noted(notes)}`);
   }
 }
 
 // Returns the text of the puzzle or the drawing in an address of the site; another text stays.
 async function linkedText(text) {
-  const [, hash] = /^\S+(#(?:puzzle|play|draw)=\S+)$/.exec(text?.trim() ?? "") ?? [];
-  if (!hash) return text;
-  const link = new URLSearchParams(hash.slice(1));
-  if (!link.has("play")) return await unpacked(link.get("puzzle") ?? link.get("draw")) ?? text;
-  if (LISTED.length === 0) await loadList();
-  return LISTED.find(({ id }) => id === link.get("play"))?.text ?? text;
+  const [, hash] = ADDRESS.exec(text?.trim() ?? "") ?? [];
+  return hash ? await textOf(new URLSearchParams(hash.slice(1))) ?? text : text;
 }
 
 // Draws a drawing. The library cannot: it draws valid puzzles only.
@@ -316,9 +293,9 @@ function drawDrawing(root, drawing, picked) {
   const names = drawing.names();
   for (const letter of drawing.letters()) {
     const cells = drawing.cellsOf(letter);
-    const face = { letter, name: names.get(letter), ink: inks.get(letter), label: labelBox(cells) };
+    const face = { letter, name: names.get(letter), label: labelBox(cells) };
     const d = bodyOf(cells);
-    picture.append(svg("g", { style: inkOf(face), class: letter === picked ? "picked" : "" },
+    picture.append(svg("g", { "data-ink": inks.get(letter), class: letter === picked ? "picked" : "" },
       svg("path", { class: "edge", d }), svg("path", { class: "body", d }), drawLabel(face)));
   }
   for (const letter of drawing.goals.keys()) {
@@ -388,12 +365,11 @@ function inksOf(drawing) {
 }
 
 function describeCell(drawing, { dataset }, aims) {
-  const [row, column] = placeOf(dataset.cell);
-  const mark = drawing.mark([row, column]);
+  const cell = placeOf(dataset.cell);
+  const mark = drawing.mark(cell);
   const names = { [NOTHING]: tr("empty"), [WALL]: tr("wall"), "+": tr("gate") };
-  const aimed = aims.get(String([row, column]));
-  const words = [names[mark] ?? mark, ...(aimed ? [tr("goal of {}", aimed)] : [])].join(tr(", "));
-  return tr("Row {}, column {}: {}", row + 1, column + 1, words);
+  const aimed = aims.get(String(cell));
+  return describedAt(cell, [names[mark] ?? mark, aimed && tr("goal of {}", aimed)]);
 }
 
 function listenToEasel(easel) {
@@ -421,7 +397,6 @@ async function openDraw(hash, engine) {
   listenToEasel(easel);
   keepTabStop(easel.root);
   setUpEasel(easel);
-  window.addEventListener("storage", ({ key }) => key === DRAWING_KEPT && easel.follow());
   await easel.open(hash.get("draw"));
 }
 
@@ -429,8 +404,9 @@ function setUpEasel(easel) {
   const maximum = () => Math.max(MAX_SIDE, easel.drawing.rows, easel.drawing.columns);
   setUpControls(easel, maximum);
   byId("presets").onchange = ({ target }) => {
-    easel.beginWith(target.selectedOptions[0].dataset);
+    const { dataset } = target.selectedOptions[0];
     target.value = "";
+    whenRead(easel, () => easel.beginWith(dataset));
   };
   byId("name").onchange = ({ target: { value } }) => easel.change((drawing) => drawing.setHeader("name", value.trim()));
   byId("axis").onchange = () =>

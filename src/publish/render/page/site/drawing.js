@@ -3,6 +3,9 @@
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"];
 const NOTHING = ".";
+
+// The maximum number of rows and columns in an editor.
+const MAX_ROWS = 50;
 const WALL = "#";
 
 // The space before an entry of a header line: `A=Zhang Fei B=row`.
@@ -32,6 +35,7 @@ class Drawing {
     const isMark = (mark) => /^([\p{L}\p{N}#.+]|\d+)$/u.test(mark) && !(Number(mark) > drawing.cells.length);
     const isBoard = drawing.columns > 0 && rows.every(({ length }) => length === drawing.columns);
     if (!isBoard || !drawing.cells.every(isMark)) return null;
+    if (drawing.isLarge()) return drawing;
     const end = Object.assign(new Drawing(drawing.rows, drawing.columns), { cells: goal?.flat() ?? [] });
     for (const letter of end.letters()) drawing.goals.set(letter, end.cellsOf(letter)[0]);
     // The goal is larger than the board.
@@ -39,6 +43,11 @@ class Drawing {
     const written = parts.slice(1).join("\n\n");
     if (written === drawing.goalText()) return drawing;
     return Object.assign(drawing, { goals: new Map(), written });
+  }
+
+  // Returns whether a board is too large for an editor, which then does not read its goals.
+  isLarge() {
+    return Math.max(this.rows, this.columns) > MAX_ROWS;
   }
 
   // Returns the value of a header line.

@@ -1,14 +1,44 @@
 // The common parts of both editors: keys on cells, storage, controls.
 
 // An editor of a drawing, whose changes Undo can revert. The state of a drawing is a text. Editors have the methods
-// `state`, `revive` for a state, `begin` for a drawing, and `keep`.
+// `revive` for a state, `begin` for a drawing, and `keep` under the key `key`.
 class Editor {
   constructor(engine, root, drawing, tool) {
-    Object.assign(this, { engine, root, drawing, tool, changes: new Changes(), held: null });
+    Object.assign(this, { engine, root, drawing, tool, changes: new Changes(), held: null, shownText: "" });
+    window.addEventListener("storage", ({ key }) => {
+      const other = key === this.key ? restored(key, this.revive)?.drawing : null;
+      if (other && other !== this.state()) this.follow(other);
+    });
   }
 
   text() {
     return this.drawing.text();
+  }
+
+  state() {
+    return this.text();
+  }
+
+  // Shows the text of the drawing, unless the field has a typed text that is not read yet.
+  showText() {
+    const field = byId("text");
+    if (["", this.shownText].includes(field.value)) field.value = this.text();
+    if (this.isRead()) this.shownText = field.value;
+  }
+
+  isRead() {
+    return byId("text").value === this.text();
+  }
+
+  // Checks the drawing and reports the result.
+  async check() {}
+
+  // Continues with the drawing that another window has stored. Undo brings the own one back.
+  async follow(other) {
+    this.changes.push(this.state());
+    this.begin(this.revive(other));
+    await this.check();
+    tell("Another window has changed this drawing.");
   }
 
   change(act) {
@@ -101,7 +131,7 @@ async function copyText() {
   byId("text").select();
   // A page without encryption has only the other access to the clipboard.
   await intoClipboard(byId("text").value).catch(() => document.execCommand("copy"));
-  say(tr("The text is copied."));
+  tell("The text is copied.");
 }
 
 // Draws a cell for input and screen readers for each cell of a board, row by row. Tab reaches the first.
@@ -137,7 +167,7 @@ function setUpControls(easel, maximum) {
     if (sides.every((length) => length >= 1 && length <= maximum())) easel.change((drawing) => { easel.drawing = drawing.sized(...sides); });
     else {
       easel.show();
-      say(tr("From 1 to {} rows and columns.", maximum()), "wrong");
+      warn("From 1 to {} rows and columns.", maximum());
     }
   };
   for (const id of ["rows", "columns"]) byId(id).onchange = change;
@@ -149,15 +179,35 @@ function setUpControls(easel, maximum) {
   onPress("copy", copyText);
 }
 
-// Calls `act` when a button is pressed. A typed text is read first. If it is invalid, the page reports that
-// instead.
-function onDrawn(id, easel, act) {
-  const isDrawn = () => byId("text").value === easel.text();
-  onPress(id, async () => {
-    if (!isDrawn()) await easel.readText();
-    if (isDrawn()) act();
-  });
+// Calls `act`. A typed text is read first. If it is invalid, the page reports that instead.
+async function whenRead(easel, act) {
+  if (!easel.isRead()) await easel.readText();
+  if (easel.isRead()) act();
 }
+
+const onDrawn = (id, easel, act) => onPress(id, () => whenRead(easel, act));
+
+// An address of this site.
+const ADDRESS = new RegExp(`^\\S*(#(?:${Object.keys(VIEWS).join("|")})(?:[=&]\\S*)?)$`);
+
+// Opens an address of this site that a text field holds, or refuses another one. Returns whether the text is an
+// address.
+function followLink(text, refusal) {
+  const { hash: here } = location;
+  const [, hash] = ADDRESS.exec(text.trim()) ?? [];
+  if (hash) location.hash = hash;
+  else if (/^https?:\S+$/.test(text.trim())) say(refusal, "wrong");
+  else return false;
+  if (hash === here) location.reload();
+  return true;
+}
+
+// Describes a cell for screen readers.
+const describedAt = ([row, column], words) =>
+  tr("Row {}, column {}: {}", row + 1, column + 1, words.filter(Boolean).join(tr(", ")));
+
+// Returns the assumptions about a text as sentences.
+const noted = (notes) => notes.map((note) => sentenceOf(translated(note))).join(isChinese ? "" : " ");
 
 // Tab reaches the last used cell.
 function keepTabStop(root) {

@@ -28,12 +28,12 @@ const folded = (text) => text.normalize("NFKD").toLowerCase().replace(/[^\p{L}\p
 // Returns all search keys of a puzzle: names, figures, the id with the name in pinyin, the initials of the
 // id, and the family in both languages.
 function keysOf(puzzle) {
-  const { id, family, names, figures, aliases } = puzzle;
+  const { id, family, names, figures, aliases, terms } = puzzle;
   const initials = id.split("-").map((word) => word.charAt(0)).join("");
   const headings = [family, headingOf(family), data.headings[family] ?? ""];
   const titles = [...names, ...namesOf(puzzle)].map(([, name]) => name);
   const faces = figures.flatMap((name) => [name, FIGURES[name]]).filter(Boolean);
-  return [...titles, ...aliases, ...faces, id, ...headings, initials].map(folded).join(" ");
+  return [...titles, ...aliases, ...terms, ...faces, id, ...headings, initials].map(folded).join(" ");
 }
 
 // Returns the stored results of a puzzle: the best one or null, the best one with hints, and the time of the
@@ -66,9 +66,7 @@ async function openList(hash) {
     const number = NUMBERS[wanted.sort];
     if (number) found.sort((one, other) => number(one) - number(other));
     const solved = found.filter(isSolved).length;
-    byId("found").textContent = found.length === 1
-      ? tr("1 puzzle, {} of them solved", solved)
-      : tr("{} puzzles, {} of them solved", found.length, solved);
+    write("found", tr("{} puzzles, {} of them solved", found.length, solved));
     keepFilters(wanted);
     return showSections(Map.groupBy(found, wanted.sort ? ({ family }) => titleOf(family) : chapterOf));
   };

@@ -5,14 +5,11 @@ const TOOL_MARKS = { hole: "#", start: "S", end: "E", number: "1" };
 
 const SIDES = { U: tr("wall above"), L: tr("wall on the left"), R: tr("wall on the right"), D: tr("wall below") };
 
-// The maximum number of rows and columns.
-const MAX_ROWS = 50;
-
 // The maximum number of stored changes. A large map has thousands of holes and walls.
 const MAX_KEPT = 20;
 
 class PathEasel extends Editor {
-  revive = PathMap.from;
+  revive = PathMap.from; key = MAP_KEPT;
 
   constructor(engine) {
     super(engine, byId("board"), new PathMap(8, 8, howOf("1,2", false)), "hole");
@@ -46,6 +43,18 @@ class PathEasel extends Editor {
     return JSON.stringify(this.map);
   }
 
+  // Returns the text of the map, with remarks on how a path goes.
+  text() {
+    const { moves, isClosed } = this.map;
+    return [moves && `; moves: ${moves}`, isClosed && "; closed", this.map.text()].filter(Boolean).join("\n");
+  }
+
+  // A path by hand goes on, and Undo leads to the map of the other window.
+  async follow(other) {
+    if (this.walk.length === 0) await super.follow(other);
+    else if (this.changes.before.at(-1) !== other) this.changes.push(other);
+  }
+
   // Opens a map. Results for the last one are dropped.
   begin(map) {
     const isAnother = [map.rows, map.columns].join() !== this.shown;
@@ -55,11 +64,10 @@ class PathEasel extends Editor {
     this.playback.pause();
     if (isAnother) this.layCells();
     this.board.drawMap(map.picture());
-    this.board.drawPath([], false);
-    this.ways.replaceChildren();
+    this.clearPath();
     if (map.moves !== null && this.tool === "wall") this.tool = "hole";
     if (map.isClosed && this.tool === "end") this.tool = "hole";
-    byId("text").value = map.text();
+    this.showText();
     say("");
     this.show();
   }
@@ -106,11 +114,13 @@ class PathEasel extends Editor {
     say("");
     if (mode === "watch") this.watch();
     else if (mode === "walk") this.showWalk();
-    else {
-      this.board.drawPath([], false);
-      this.ways.replaceChildren();
-    }
+    else this.clearPath();
     this.show();
+  }
+
+  clearPath() {
+    this.board.drawPath([], false);
+    this.ways.replaceChildren();
   }
 
   // Prepares the path by hand. Returns whether the map is valid.
@@ -164,13 +174,10 @@ class PathEasel extends Editor {
   // Describes a cell for screen readers.
   describe(key, walked = this.walked()) {
     const { map } = this;
-    const [row, column] = placeOf(key);
     const mark = map.mark(key);
-    const words = [{ "#": tr("hole"), S: tr("start"), E: tr("end"), ".": tr("cell") }[mark] ?? tr("number {}", mark)];
-    const sides = Object.keys(WAYS).filter((way) => map.hasWall(key, way));
-    words.push(...sides.map((way) => SIDES[way]));
-    if (walked.has(key)) words.push(walked.get(key));
-    return tr("Row {}, column {}: {}", row + 1, column + 1, words.join(tr(", ")));
+    const kind = { "#": tr("hole"), S: tr("start"), E: tr("end"), ".": tr("cell") }[mark] ?? tr("number {}", mark);
+    const sides = Object.keys(WAYS).filter((way) => map.hasWall(key, way)).map((way) => SIDES[way]);
+    return describedAt(placeOf(key), [kind, ...sides, walked.get(key)]);
   }
 
   // Sends a request to the engine, and shows the search.
@@ -310,7 +317,7 @@ class PathEasel extends Editor {
     const { walk } = this;
     const answer = await this.ask(this.map.request("verify", { path: walk.map(placeOf) }));
     if (walk !== this.walk || answer?.answer !== "verified") return;
-    if (answer.flaw) say(tr("Every cell is met, but {}.", translated(answer.flaw)), "wrong");
+    if (answer.flaw) warn("Every cell is met, but {}.", translated(answer.flaw));
     else say(`${tr("Done: all {} cells.", walk.length)} ${this.game.win()}`, "done");
     if (!answer.flaw && this.map.isClosed) this.showWalk(true);
     this.game.show();
@@ -345,19 +352,22 @@ class PathEasel extends Editor {
     this.openWalk(this.walk);
   }
 
-  readText() {
-    return this.draw(byId("text").value, this.map);
+  async readText() {
+    const text = byId("text").value;
+    const moves = /^; moves: (.*)$/m.exec(text)?.[1];
+    if (!followLink(text, tr("This link holds no map."))) await this.draw(text, howOf(moves, /^; closed$/m.test(text)));
   }
 
   // Opens the map of a text. Returns whether the text is valid.
   async draw(text, how) {
-    say(tr("Reading…"));
+    tell("Reading…");
     const sheet = await this.ask({ read: { text, moves: how.moves } });
     const isMap = sheet?.answer === "map";
     const isSmall = isMap && Math.max(sheet.rows, sheet.columns) <= MAX_ROWS;
     if (isSmall) {
+      if (text === byId("text").value) this.shownText = text;
       this.change(() => { this.drawing = PathMap.of(sheet, how); });
-      if (sheet.notes.length) say(sheet.notes.join("; "));
+      if (sheet.notes.length) say(noted(sheet.notes));
     } else if (sheet !== undefined) {
       say(isMap ? tr("That is too large: {} rows and columns at most.", MAX_ROWS) : whyNot(sheet, true), "wrong");
     }
@@ -365,13 +375,10 @@ class PathEasel extends Editor {
   }
 }
 
-// Returns the reason why a response does not help. An error in a typed text has a place.
-function whyNot(answer, isWritten = false) {
-  const { line, column, why, help } = answer ?? {};
-  if (answer?.answer === "impossible") return tr("There is none: {}.", translated(why));
-  if (line === undefined) return reasonOf(answer);
-  const fault = tr("{}: {}.", translated(why), translated(help));
-  return isWritten ? tr("Line {}, column {}: {}", line, column, fault) : fault;
+// Returns the reason why a response does not help.
+function whyNot(answer, isTyped = false) {
+  if (answer?.answer === "impossible") return tr("There is none: {}.", translated(answer.why));
+  return answer?.line ? errorOf(answer, isTyped) : reasonOf(answer);
 }
 
 // Shows the kind of steps of the map, even if the list does not have it.
@@ -381,8 +388,8 @@ function showPieces(list, moves) {
 }
 
 function foundText(cells, isClosed) {
-  if (isClosed) return tr("A way round over {} cells.", withCommas(cells));
-  return cells === 1 ? tr("A path over 1 cell.") : tr("A path over {} cells.", withCommas(cells));
+  const count = withCommas(cells);
+  return isClosed ? tr("A way round over {} cells.", count) : tr("A path over {} cells.", count);
 }
 
 const MAP_KEPT = "huarong map";
@@ -403,8 +410,6 @@ async function openPaths(hash) {
   easel.day = await checkedDay(hash.get("day"), ({ zip }) => zipOf(zip).text() === text);
   // A link to a path by hand over numbers opens a game, and the plain map the editor.
   if (hash.has("walk") && hash.has("map") && !hash.has("moves")) {
-    document.title = easel.day ? tr("Zip, {}", dateOf(easel.day)) : tr("Zip");
-    document.querySelector("h1").textContent = tr("Zip");
     if (easel.day) showDay(easel.day);
     byId("view").classList.add("game");
     byId("edit").href = `#paths&map=${hash.get("map")}`;
@@ -415,6 +420,11 @@ async function openPaths(hash) {
   easel.resume(own, isOwn, easel.map);
   if (!isOwn) await openMap(easel, hash);
   else if (own.walk?.length) await easel.walkAlong([own.walk].flat());
+  const { map: { moves, numbers }, day } = easel;
+  if (hash.has("map") && moves === null && numbers.length > 0) {
+    document.title = day ? tr("Zip, {}", dateOf(day)) : tr("Zip");
+    document.querySelector("h1").textContent = tr("Zip");
+  }
   easel.show();
   pathEasel = easel;
 }
@@ -426,7 +436,7 @@ async function openMap(easel, parameters) {
   const text = await unpacked(code);
   const how = howOf(parameters.get("moves"), parameters.get("closed") === "yes");
   if (text === null) {
-    say(tr("This link holds no map."), "wrong");
+    warn("This link holds no map.");
     return;
   }
   const walk = parameters.has("walk") && (await unpacked(parameters.get("walk")));

@@ -31,9 +31,8 @@ function importRecords(text) {
   if (huarong !== 1 || !entries.every(([key, value]) => isOurs(key) && typeof value === "string")) return null;
   const taken = entries.filter(([key, value]) => {
     const own = kept(key);
-    const both = own === null && key !== DAYS_KEPT ? value : merged(key, own, value);
-    if (both !== own) keep(key, both);
-    return both !== own;
+    const both = merged(key, own, value);
+    return both !== own && keep(key, both);
   });
   return tr("{} of {} records taken; the others were not better than those here.", taken.length, entries.length);
 }
@@ -41,25 +40,35 @@ function importRecords(text) {
 const FAVOURITES = "huarong favourites";
 const DAYS_KEPT = "huarong days";
 
-// Merges a stored record with an imported one: all favourites and days, and the best results. A stored game
-// or drawing stays.
+// Merges a stored record, or null, with an imported one: all favourites and days, and the best results. A stored
+// game or drawing stays.
 function merged(key, own, other) {
-  const [here, there] = [own, other].map((text) => parsed(text) ?? {});
+  const [here, there] = [own, other].map((text) => parsed(text) ?? []);
   if (key === FAVOURITES) return JSON.stringify([...new Set([here, there].flat())]);
-  if (key === DAYS_KEPT) return JSON.stringify(mergedDays(here, there));
-  if (!/^huarong (move|slide|step|path) /.test(key)) return own;
-  const [first, second] = here.moves?.length || here.now ? [there, here] : [here, there];
-  const best = leastOf(here.best, there.best);
-  const helped = leastOf(here.helped, there.helped);
-  const isBetter = best !== leastOf(here.best) || helped !== leastOf(here.helped) || first === here;
+  if (key === DAYS_KEPT) {
+    const days = JSON.stringify(mergedDays(here, there));
+    return days === "{}" ? own : days;
+  }
+  const [, metric] = /^huarong (move|slide|step|push|path) /.exec(key) ?? [];
+  if (!metric) return own ?? other;
+  // The key holds the puzzle, whose optimum no result can beat.
+  const [line, least = Infinity] = new RegExp(`^best: (?:.*\\b${metric}=(\\d+)|impossible)`, "m").exec(key) ?? [];
+  const isPossible = (result) => !line || result >= Number(least);
+  const isGame = ({ moves, now }) => Boolean(now || moves?.length);
+  const [first, second] = isGame(here) ? [there, here] : [here, there];
+  const best = leastOf(here.best, ...[there.best].filter(isPossible));
+  const helped = leastOf(here.helped, ...[there.helped].filter(isPossible));
+  const isBetter = best !== leastOf(here.best) || helped !== leastOf(here.helped) || (first === here && isGame(there));
   return isBetter ? JSON.stringify({ ...first, ...second, best, helped }) : own;
 }
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
 // Merges the results of days. A result without hints is better, and one on the day of its puzzle.
 function mergedDays(here, there) {
   const days = { ...here };
   for (const [day, results] of Object.entries(there)) {
-    const worth = (result) => (result?.on ? 1 + Number(result.on === day) + 2 * Number(!result.isHinted) : 0);
+    const worth = (result) => (DAY.test(day) && DAY.test(result?.on) && /^[\d:]+$/.test(result.result) ? 1 + Number(result.on === day) + 2 * Number(!result.isHinted) : 0);
     for (const [kind, result] of Object.entries(results ?? {})) {
       if (worth(result) > worth(days[day]?.[kind])) days[day] = { ...days[day], [kind]: result };
     }

@@ -3,8 +3,8 @@
 
 const VIEWS = {
   list: { name: "list", open: openList },
-  play: { name: "play", open: openPlay },
-  puzzle: { name: "play", open: openPlay },
+  play: { name: "play", tab: "list", open: openPlay },
+  puzzle: { name: "play", tab: "list", open: openPlay },
   draw: { name: "draw", isEditor: true, open: (...site) => openDraw(...site) },
   paths: { name: "paths", isEditor: true, open: (...site) => openPaths(...site) },
   today: { name: "today", open: openToday },
@@ -37,21 +37,20 @@ function loaded(src, result) {
 // Returns the stored solution of a puzzle as [piece, directions]; null if it has none.
 async function storedSolution(id) {
   const solutions = await loaded("solutions.js", () => SOLUTIONS).catch(() => ({}));
-  const moves = Object.hasOwn(solutions, id) ? solutions[id].matchAll(/(\d+)([ULRD]+)/g) : null;
-  return moves && [...moves].map(([, piece, ways]) => [Number(piece), ways]);
+  return solutions[id] ?? null;
 }
 
 async function openSite() {
   const hash = new URLSearchParams(location.hash.slice(1));
   const [key] = hash.keys();
-  const { name, open, isEditor } = Object.hasOwn(VIEWS, key ?? "") ? VIEWS[key] : VIEWS.today;
+  const { name, tab = name, open, isEditor } = Object.hasOwn(VIEWS, key ?? "") ? VIEWS[key] : VIEWS.today;
   window.addEventListener("hashchange", () => location.reload());
   if (isEditor) await loaded("editors.js", () => {}).catch(({ message }) => write("view", missingPart(message)));
   const view = byId(`view-${name}`)?.content.cloneNode(true);
   if (!view) return;
   translate(view);
   byId("view").append(view);
-  const link = document.querySelector(`.views [data-view="${hash.has("day") ? "today" : name}"]`);
+  const link = document.querySelector(`.views [data-view="${hash.has("day") ? "today" : tab}"]`);
   link?.setAttribute("aria-current", "page");
   document.title = [link?.textContent, tr("Huarong")].filter(Boolean).join(" · ");
   // A view is shown when it is complete; an empty editor needs no engine.
@@ -89,19 +88,10 @@ async function makePuzzle(request) {
   const make = { seed: Math.floor(Math.random() * 1e9), ...request };
   const answer = await askAloud(maker, { make }, { pause: BUSY_PAUSE });
   if (answer?.answer === "unloaded") say(reasonOf(answer));
-  else if (answer && answer.answer !== "made") say(tr("None was found; try again, or another length."));
+  else if (answer && answer.answer !== "made") tell("None was found; try again, or another length.");
   if (answer?.answer !== "made") return;
   const code = await packed(answer.text);
   location.hash = request.kind === "zip" ? `#paths&map=${code}&walk=` : `#puzzle=${code}`;
-}
-
-// Returns a request for a new puzzle of the kind, the size and about the length of this one.
-function requestLike({ axis, rows, columns, best, pieces }) {
-  if (isOfTiles({ pieces })) return { kind: "tiles", size: `${columns}x${rows}` };
-  const isSmall = axis && Math.max(rows, columns) <= 5;
-  const middle = Math.min(Math.max(best ?? 30, axis ? 8 : 15), !axis ? 90 : isSmall ? 16 : 35);
-  const [kind, size] = axis ? ["rush", isSmall ? "5x5" : "6x6"] : ["klotski", "4x5"];
-  return { kind, size, length: `${middle - 3}..${middle + 3}` };
 }
 
 // Returns the local date, `2026-01-31`, which is Swedish.
@@ -125,7 +115,7 @@ const keepResult = (day, kind, result, isHinted = false) =>
 
 // Returns the day of a link if its puzzle is one of that day, as `isOf` tells; otherwise null.
 async function checkedDay(day, isOf) {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day ?? "") || !(day <= localDay())) return null;
+  if (!DAY.test(day) || !(day <= localDay())) return null;
   const puzzles = await loaded("today.js", () => puzzlesOf(day)).catch(() => null);
   return puzzles && isOf(puzzles) ? day : null;
 }
@@ -147,13 +137,9 @@ async function openPlay(hash, engine) {
   // The module and the list load in parallel.
   engineText().catch(() => {});
   await loadList();
-  const linked = hash.has("puzzle") ? await unpacked(hash.get("puzzle")) : null;
+  const text = await textOf(hash);
   const play = hash.get("play");
-  const find = (is) => LISTED.findIndex(({ id, text }) => is(id, text));
-  // `#play=heng-dao` opens `fayaa#heng-dao` if no puzzle has the id `heng-dao`.
-  const exact = find((id, text) => id === play || text === linked);
-  const at = exact < 0 && play ? find((id) => id.endsWith(`#${play}`)) : exact;
-  const text = LISTED[at]?.text ?? linked;
+  const at = LISTED.findIndex((listed) => listed.text === text);
   const sheet = text === null ? null : await sheetOf(engine, text);
   if (!sheet?.pieces) {
     const fault = play && !sheet ? unknownPuzzle(play) : faultOf(sheet);
@@ -168,12 +154,11 @@ async function openPlay(hash, engine) {
     setUpFavourite(byId("favourite"), id);
   }
   byId("edit").href = `#draw=${await packed(text)}`;
-  const panel = document.querySelector(".panel");
-  panel.insertBefore(document.querySelector(".trail"), panel.querySelector("details"));
+  byId("won").before(document.querySelector(".trail"));
   const kind = sheet.axis ? "rush" : "klotski";
   const day = await checkedDay(hash.get("day"), (puzzles) => puzzles[kind] === sheet.id);
   table = setUp(sheet, engine, hash.get("at"));
-  onPress("another", () => makePuzzle(requestLike(sheet)));
+  onPress("another", () => makePuzzle({ kind: "like", text }));
   if (day) {
     table.day = day;
     table.onWin = (made) => winOfDay(day, kind, made, table.mine.isHinted);
@@ -184,6 +169,22 @@ async function openPlay(hash, engine) {
   document.querySelector("main").classList.add("map-first");
   byId("map").dataset.watch = hash.get("map");
   byId("map").open = true;
+}
+
+// Returns the text of the puzzle or the drawing of a link; null if it has none.
+async function textOf(link) {
+  const code = link.get("puzzle") ?? link.get("draw");
+  if (code) return unpacked(code);
+  if (LISTED.length === 0) await loadList();
+  return link.has("play") ? listedAs(link.get("play"))?.text ?? null : null;
+}
+
+// Returns the puzzle of the list with this id, the last part of its id, or this name.
+function listedAs(play) {
+  const name = folded(play);
+  const isNamed = ({ names, aliases, terms }) => [...names.map(([, its]) => its), ...aliases, ...terms].some((its) => folded(its) === name);
+  const ways = [({ id }) => id === play, ({ id }) => id.endsWith(`#${play}`), isNamed];
+  return ways.map((is) => LISTED.find(is)).find(Boolean);
 }
 
 const unknownPuzzle = (id) => (LISTED.length

@@ -1,8 +1,6 @@
 // The first page: daily puzzles, equal for all readers, the ladder, and new puzzles. The site loads this script on
 // demand.
 
-Object.assign(CHINESE, {{chinese}});
-
 const TODAY_BODY = `{{body}}`;
 
 // Lists of daily puzzles, each from a day on. They never change: a new list begins on a future day. From the
@@ -39,9 +37,8 @@ async function linksOf(day) {
   if (LISTED.length === 0) await loadList();
   const { klotski, rush, zip } = puzzlesOf(day);
   const listed = Object.entries({ klotski, rush }).filter(([, id]) => LISTED.some((puzzle) => puzzle.id === id));
-  const links = new Map();
-  for (const [kind, id] of listed) links.set(kind, `${linkToListed(id)}&day=${day}`);
-  return links.set("zip", `${await linkToMap(zipOf(zip))}&walk=&day=${day}`);
+  const links = listed.map(([kind, id]) => [kind, linkToListed(id)]);
+  return new Map([...links, ["zip", `${await linkToMap(zipOf(zip))}&walk=`]].map(([kind, link]) => [kind, `${link}&day=${day}`]));
 }
 
 const KINDS_OF_DAY = { klotski: tr("Klotski"), rush: tr("Rush Hour"), zip: tr("Zip") };

@@ -1,8 +1,6 @@
 // The path by hand as a game with a clock and hints, and as a lesson about leapers. The site loads this script
 // with the module of paths.
 
-Object.assign(CHINESE, {{chinese}});
-
 const WALK_CONTROLS = `{{controls}}`;
 
 // Known numbers of knight’s tours on whole boards, which take days to count.
@@ -96,11 +94,11 @@ class WalkGame {
     now.isDone = true;
     if (record.day) winOfDay(record.day, "zip", asTime(now.seconds), now.isHinted);
     this.write();
-    const words = [tr("Time: {}.", asTime(now.seconds))];
-    if (now.isHinted) words.push(tr("With hints."));
-    else if (!now.isBack) words.push(tr("Flawless: nothing was taken back."));
-    if (isBest) words.push(tr("Your best time so far."));
-    return words.join(isChinese ? "" : " ");
+    return [
+      tr("Time: {}.", asTime(now.seconds)),
+      now.isHinted ? tr("With hints.") : !now.isBack && tr("Flawless: nothing was taken back."),
+      isBest && tr("Your best time so far."),
+    ].filter(Boolean).join(isChinese ? "" : " ");
   }
 
   // Shares the time without the path.
@@ -125,11 +123,11 @@ class WalkGame {
       this.now.isHinted = true;
       this.write();
       if (!this.now.isDone) {
-        say(tr("This beginning can be finished. Its next step: row {}, column {}.", row + 1, column + 1));
+        tell("This beginning can be finished. Its next step: row {}, column {}.", row + 1, column + 1);
       }
     } else if (good !== undefined) {
       easel.changeWalk(walk.slice(0, good));
-      say(tr("It cannot be finished from here. Back to the last step from which it can: {}.", good), "wrong");
+      warn("It cannot be finished from here. Back to the last step from which it can: {}.", good);
     } else say(whyNot(answer), "wrong");
   }
 
@@ -159,7 +157,7 @@ class WalkGame {
     const { easel } = this;
     const [best] = this.waysOn().sort(([, one], [, other]) => one - other);
     if (easel.walk.length === 0) easel.step(String(easel.sheet.start ?? easel.map.keys().find((key) => easel.map.mark(key) !== "#")));
-    else if (!best) say(tr("No step leads on."), "wrong");
+    else if (!best) warn("No step leads on.");
     else easel.step(best[0]);
   }
 
@@ -169,15 +167,16 @@ class WalkGame {
     const known = isWhole && KNOWN_COUNTS[`${map.rows} ${map.columns}${map.isClosed ? " closed" : ""}`];
     if (!known && map.size() > MAX_COUNTED && this.warned !== map) {
       this.warned = map;
-      say(tr("Counting the paths over {} squares may take hours: press again to begin.", map.size()));
+      tell("Counting the paths over {} squares may take hours: press again to begin.", map.size());
       return;
     }
     const answer = known ? { number: known } : await easel.askFor("counted", map.request("count"));
     if (!answer) return;
     const number = withCommas(BigInt(answer.number));
-    if (answer.more) say(tr("There are {} paths at least.", number));
-    else if (map.isClosed) say(tr("There are {} closed paths. Both directions are one.", number));
-    else say(tr("There are {} paths. A path and its way back are one.", number));
+    if (number === "1" && !answer.more) tell("There is exactly one.");
+    else if (answer.more) tell("There are {} paths at least.", number);
+    else if (map.isClosed) tell("There are {} closed paths. Both directions are one.", number);
+    else tell("There are {} paths. A path and its way back are one.", number);
   }
 }
 
