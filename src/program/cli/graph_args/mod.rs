@@ -98,10 +98,8 @@ pub struct LoadedGraph {
     pub vertices: Vertices,
     /// The text of the source; empty for a board.
     text: Vec<u8>,
-    /// The number of the first row and column.
+    /// The number of the first row and column, and of the first cell.
     numbering: SquareNumbering,
-    /// The number of the first vertex.
-    first: Vertex,
 }
 
 /// The kind of vertices.
@@ -116,15 +114,13 @@ pub enum Vertices {
 }
 
 impl LoadedGraph {
-    /// Returns a graph whose rows and columns count from 1, and whose vertices count from 0, as the
-    /// cells of a map do. The squares of a [board](LoadedGraph::board) count from 1.
+    /// Returns a graph whose rows, columns and cells count from 1.
     const fn new(title: String, vertices: Vertices, text: Vec<u8>) -> Self {
         LoadedGraph {
             title,
             vertices,
             text,
             numbering: SquareNumbering::FromOne,
-            first: 0,
         }
     }
 
@@ -161,7 +157,6 @@ impl LoadedGraph {
             board @ Vertices::Squares { .. } => board,
         };
         graph.numbering = numbering;
-        graph.first = numbering.first();
         Ok(graph)
     }
 
@@ -326,10 +321,7 @@ impl LoadedGraph {
             board,
             graph: OnceCell::new(),
         };
-        Ok(LoadedGraph {
-            first: SquareNumbering::FromOne.first(),
-            ..LoadedGraph::new(title, vertices, Vec::new())
-        })
+        Ok(LoadedGraph::new(title, vertices, Vec::new()))
     }
 
     pub fn graph(&self) -> &Graph {
@@ -563,10 +555,10 @@ mod tests {
     fn vertices_are_found_by_number_and_by_coordinates() {
         let map = parse_map(b"011\n111").expect("a map");
         let subject = LoadedGraph::of_map(map);
-        assert_eq!(subject.find("4").ok(), Some(4));
+        assert_eq!(subject.find("5").ok(), Some(4));
         assert_eq!(subject.find("2,3").ok(), Some(4));
         assert_eq!(subject.find("1, 2").ok(), Some(0));
-        for wrong in ["5", "0,2", "1,1", "3,1", "-1", "x", ""] {
+        for wrong in ["0", "6", "0,2", "1,1", "3,1", "-1", "x", ""] {
             assert!(subject.find(wrong).is_err(), "{wrong}");
         }
         let board = LoadedGraph::board(OsStr::new("4x3"), Leaper::KNIGHT).expect("a board");

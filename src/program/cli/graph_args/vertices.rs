@@ -17,7 +17,7 @@ impl LoadedGraph {
     /// Returns the name or the number of a vertex.
     pub fn name(&self, vertex: Vertex) -> String {
         self.all_names().map_or_else(
-            || (vertex + self.first).to_string(),
+            || (vertex + self.numbering.first()).to_string(),
             |names| names[vertex as usize].clone(),
         )
     }
@@ -85,7 +85,7 @@ impl LoadedGraph {
 
     fn numbered(&self, text: &str) -> Option<Vertex> {
         let number: Vertex = text.parse().ok()?;
-        let vertex = number.checked_sub(self.first)?;
+        let vertex = number.checked_sub(self.numbering.first())?;
         ((vertex as usize) < self.vertex_count()).then_some(vertex)
     }
 
@@ -121,12 +121,11 @@ impl LoadedGraph {
                 "there are {rows} rows and {columns} columns, counted from {from}"
             ),
             None => {
-                let first = self.first as usize;
-                let last = (first + self.vertex_count()).saturating_sub(1);
+                let last = (from as usize + self.vertex_count()).saturating_sub(1);
                 user_error!(
                     "`{shown}` is not a cell",
                     "give row and column, from {from}, like `3,5`, a square like `a1`, or its \
-                     number, {first} to {last}"
+                     number, {from} to {last}"
                 )
             }
         }
@@ -138,7 +137,7 @@ impl LoadedGraph {
         let last = board.squares() - 1;
         if board.parse_square(text, self.numbering) != Err(SquareError::Outside) {
             let square = board.algebraic(last);
-            let first = self.first;
+            let first = self.numbering.first();
             let last = first + last;
             return user_error!(
                 "`{shown}` is not a square",

@@ -106,7 +106,7 @@ const NUMBERINGS: [Choice<SquareNumbering>; 2] = [
 #[command(
     after_help = "\
 Examples:
-  huarong hamilton cat.map --start 14
+  huarong hamilton cat.map --start 15
   huarong hamilton zip.map --unique --print board
   huarong hamilton six.txt --adjacency --directed --start A
 
@@ -116,8 +116,8 @@ Maps:
   Rows of 1 and 0, where 1 is a cell; or rows of `.` for a cell and `#` for none, with `S` where the
   path is to begin, `E` where it is to end, and numbers to be met in order, from 1 on. Numbers
   without `S` and `E`: it begins at 1 and ends at the greatest. `|` between two cells, and `-` in a
-  line between two rows, are walls. Rows and columns count from 1; cells are numbered row by row,
-  from 0 as in JSON. The squares of `grid 8x8` and `knight 8x8` are numbered from 1.
+  line between two rows, are walls. Rows, columns and cells, which are numbered row by row, count
+  from 1; in JSON, rows and columns count from 0.
   Two maps are built in, `cat` and `zip`; a file of that name comes first.
 
 Graphs:
@@ -128,7 +128,7 @@ Graphs:
   `ramanujan 3,47`. For a file that is called like this, write `./grid`.
 
 Examples:
-  huarong hamilton cat.map --start 14
+  huarong hamilton cat.map --start 15
   huarong hamilton cat.map --every-start
   huarong hamilton zip.map --unique --print board
   huarong hamilton - --cycle --count < board.map
