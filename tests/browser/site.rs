@@ -142,6 +142,12 @@ fn puzzles_are_found_by_name_in_chinese_and_by_pinyin() {
     }
     assert_eq!(search(&mut browser, "no such puzzle"), 0);
     assert_eq!(browser.text("found"), "0 puzzles, 0 of them solved");
+    search(&mut browser, "red donkey");
+    assert_eq!(browser.text("found"), "1 puzzle, 0 of them solved");
+    let one = "tr('{} positions can be reached, the last of them in {}.', 1, UNITS.push.count(1))";
+    let told = "1 position can be reached, the last of them in 1 push.";
+    assert_eq!(browser.value(one), told);
+    assert_eq!(browser.value("UNITS.move.count(21)"), "21 moves");
     search(&mut browser, "");
     browser.choose("family", "rush-hour");
     let cars = shown(&mut browser).as_u64().expect("a number");

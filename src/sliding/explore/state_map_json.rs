@@ -86,10 +86,9 @@ impl StateMap {
         let (arcs, edges): (Vec<_>, Vec<_>) = all.partition(|&edge| self.is_one_way(edge));
         let mut layers = Vec::new();
         for (column, distances) in [self.from_start(), self.to_goal()].into_iter().enumerate() {
-            for &distance in distances.iter().filter(|&&distance| distance != u16::MAX) {
-                let distance = usize::from(distance);
-                layers.resize(layers.len().max(distance + 1), [0, 0]);
-                layers[distance][column] += 1;
+            for &distance in distances.iter().filter(|&&it| it != u16::MAX) {
+                layers.resize(layers.len().max(usize::from(distance) + 1), [0, 0]);
+                layers[usize::from(distance)][column] += 1;
             }
         }
         let json = MapJson {
@@ -113,11 +112,12 @@ impl StateMap {
 fn spread(moves: &[[u32; 2]]) -> Vec<[u32; 2]> {
     const PRIME: usize = 7_368_787;
     let mut place = 0;
-    let next = |_: &_| {
-        place = (place + PRIME % moves.len()) % moves.len();
-        moves[place]
-    };
-    moves.iter().map(next).collect()
+    let mut spread = moves.to_vec();
+    for unit in &mut spread {
+        place = (place + PRIME) % moves.len();
+        *unit = moves[place];
+    }
+    spread
 }
 
 /// Writes numbers, as their bytes, in base64.

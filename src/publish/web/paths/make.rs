@@ -96,25 +96,22 @@ impl MakeRequest {
     /// kind.
     fn resemble(&mut self, puzzle: &Puzzle) -> &'static str {
         let grid = puzzle.grid();
-        let sides = [grid.rows(), grid.columns()].map(usize::from);
+        [self.rows, self.columns] = [grid.rows(), grid.columns()].map(usize::from);
         if puzzle.is_numbered() {
-            [self.rows, self.columns] = sides;
             return "tiles";
         }
+        let side = self.rows.max(self.columns).clamp(5, 6);
+        [self.rows, self.columns] = [side; 2];
+        let (kind, most) = match (puzzle.movement(), side) {
+            (Movement::Free, _) => ("klotski", 90),
+            (Movement::Axis, 5) => ("rush", 16),
+            _ => ("rush", 35),
+        };
         let best = match puzzle.best() {
-            PublishedOptimum::Known(best) => best.get(Metric::Move),
-            _ => None,
+            PublishedOptimum::Known(best) => best.get(Metric::Move).unwrap_or(30),
+            _ => 30,
         };
-        let is_rush = puzzle.movement() == Movement::Axis;
-        let is_small = is_rush && sides.iter().all(|&side| side <= 5);
-        let (kind, lengths) = match (is_rush, is_small) {
-            (false, _) => ("klotski", 15..=90),
-            (true, true) => ("rush", 8..=16),
-            (true, false) => ("rush", 8..=35),
-        };
-        let side = if is_small { 5 } else { 6 };
-        [self.rows, self.columns] = [side, side];
-        let middle = best.unwrap_or(30).clamp(*lengths.start(), *lengths.end());
+        let middle = best.clamp(if kind == "rush" { 8 } else { 15 }, most);
         self.length = middle - 3..=middle + 3;
         kind
     }
