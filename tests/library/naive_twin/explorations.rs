@@ -13,7 +13,7 @@ use super::twin::{Survey, Twin};
 use crate::cases::cases;
 
 /// Random puzzles; some have too many positions and are skipped.
-const PUZZLES: u32 = 60;
+const PUZZLES: u32 = 70;
 /// The maximum number of solutions of a puzzle that are listed one by one.
 const MOST_LISTED: u64 = 300;
 

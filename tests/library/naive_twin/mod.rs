@@ -21,11 +21,11 @@ pub(crate) use twin::sketch::{random_puzzle, random_puzzle_with_doors};
 use twin::{Twin, Universe};
 
 /// Random puzzles; some have too many positions and are skipped.
-const PUZZLES: u32 = 60;
+const PUZZLES: u32 = 80;
 
 /// Kinds of puzzles, and the least number of each that makes the comparison meaningful.
 const COVERED: [(&str, usize); 10] = [
-    ("checked", 50),
+    ("checked", 60),
     ("solvable", 20),
     ("unsolvable", 20),
     ("of five moves or more", 0),

@@ -9,12 +9,8 @@ use huarong::internals::Reflection;
 use huarong::puzzle::{Goal, Polyomino, SolvedWhen, Target, Until};
 use huarong::{Metric, Puzzle};
 
-use crate::cases::cases;
-
-/// Returns the maximum number of positions: a twin of more takes most of the time of all.
-fn most() -> usize {
-    cases(200).min(1500) as usize
-}
+/// The maximum number of positions.
+const MOST: usize = 1500;
 
 /// The kinds and anchors of the pieces, sorted.
 type Position = Vec<(usize, Cell)>;
@@ -121,7 +117,7 @@ impl<'a> Twin<'a> {
                 }
             }
             universe.positions.push(position);
-            if distance.len() > most() {
+            if distance.len() > MOST {
                 return None;
             }
         }
