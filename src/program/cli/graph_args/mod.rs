@@ -253,7 +253,7 @@ impl LoadedGraph {
         let for_each = if is_map { MAP_BYTES } else { GRAPH_BYTES };
         check_memory(for_each * bytes.len(), limits)?;
         let bytes = if is_map {
-            one_map(file, bytes, number)?
+            one_map(file, &bytes, number)?
         } else {
             bytes
         };
@@ -489,11 +489,11 @@ fn numbered_map(argument: &OsStr) -> (&OsStr, Option<usize>) {
 }
 
 /// Returns the map of this number, from 1, or the only one.
-fn one_map(file: &OsStr, bytes: Vec<u8>, number: Option<usize>) -> Result<Vec<u8>> {
-    let graphs = str::from_utf8(&bytes).ok().and_then(split_graphs);
+fn one_map(file: &OsStr, bytes: &[u8], number: Option<usize>) -> Result<Vec<u8>> {
+    let graphs = str::from_utf8(bytes).ok().and_then(split_graphs);
     let maps: Vec<Cow<'_, [u8]>> = match &graphs {
         Some(graphs) => graphs.iter().map(|it| it.as_bytes().into()).collect(),
-        None => split_maps(&bytes).iter().map(MapText::padded).collect(),
+        None => split_maps(bytes).iter().map(MapText::padded).collect(),
     };
     let all = maps.len();
     let shown = sanitize(file.display());

@@ -202,8 +202,8 @@ pub fn mermaid(text: &str) -> Option<Rewritten> {
     let edges = edges.replace("-.->", "→").replace("==>", "→");
     let edges = edges.replace("-->", "→").replace("---", "–");
     // A label may stand within an arrow.
-    let is_read = is_graph && !edges.contains("--");
-    plainly(is_read.then(|| edges.replace('–', "--"))?)
+    let is_drawn = is_graph && !edges.contains("--");
+    plainly(is_drawn.then(|| edges.replace('–', "--"))?)
 }
 
 /// Reads the edges of DIMACS, TSPLIB and Pajek, whose vertices are numbers from 1 on.
