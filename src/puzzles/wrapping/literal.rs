@@ -340,6 +340,10 @@ fn add_boards(
     Some(())
 }
 
+/// Names of constants.
+const NUMBERS: &str = "EMPTY ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ELEVEN TWELVE \
+                       THIRTEEN FOURTEEN FIFTEEN";
+
 /// Returns the rows of a board. Words of several characters are rows.
 fn rows(items: &[(String, Literal)]) -> Option<Vec<String>> {
     let (first, _) = items.first()?;
@@ -349,8 +353,14 @@ fn rows(items: &[(String, Literal)]) -> Option<Vec<String>> {
     if !items.iter().all(is_alike) || items.len() == 1 && !first.is_empty() || are_facts {
         return None;
     }
+    let number = |word: &str| {
+        NUMBERS
+            .split(' ')
+            .position(|it| it.eq_ignore_ascii_case(word))
+    };
     let cell = |word: &str| match (word.trim(), word.strip_suffix('.')) {
         ("", _) => ".".to_owned(),
+        (word, _) if number(word).is_some() => number(word).unwrap_or_default().to_string(),
         (_, Some(whole)) if is_number(whole) => whole.to_owned(),
         (word, _) => word.to_owned(),
     };

@@ -101,6 +101,21 @@ pub struct Form {
     pub rewrite: fn(&str) -> Option<Rewritten>,
 }
 
+/// Returns a form by its name, an example, the note and the function that rewrites a text.
+pub const fn form(
+    name: &'static str,
+    example: &'static str,
+    note: &'static str,
+    rewrite: fn(&str) -> Option<Rewritten>,
+) -> Form {
+    Form {
+        name,
+        example,
+        note,
+        rewrite,
+    }
+}
+
 /// A text in simpler words, and the part of the original that the note shows.
 pub type Rewritten = (String, String);
 
@@ -155,6 +170,17 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.lines().map(str::trim).filter(|line| !line.is_empty())
 }
 
+/// Returns the two sides in a line, or twice the only one.
+pub fn sides(line: &str) -> Option<[usize; 2]> {
+    let sides = line.split([' ', 'x', 'X', '×', ',', '\t']);
+    let sides = sides.filter(|side| !side.is_empty()).map(number);
+    match sides.collect::<Option<Vec<_>>>()?[..] {
+        [side] => Some([side; 2]),
+        [one, other] => Some([one, other]),
+        _ => None,
+    }
+}
+
 /// Holds that each form reads its own example and no other, and that the example is in this folder
 /// of the corpora.
 #[cfg(test)]
@@ -189,37 +215,25 @@ type RewriteStep = fn(&mut Vec<String>) -> bool;
 
 /// Removes all wrappings around a board.
 pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
-    let steps: [(RewriteStep, Assumption); 12] = [
-        (unjudge, Assumption::left_out("`Input:` and the output")),
-        (
-            unmark,
-            Assumption::left_out("the commands of HTML or LaTeX"),
-        ),
-        (break_lines, Assumption::words("\\n", "/")),
-        (
-            narrow,
-            Assumption::note("full-width characters are read as narrow ones"),
-        ),
-        (
-            uncircle,
-            Assumption::note("circled numbers are read as numbers"),
-        ),
-        (unfence, Assumption::left_out("code fences")),
-        (
-            unquote,
-            Assumption::left_out("`>` at the start of each line"),
-        ),
-        (uncomment, Assumption::left_out("comments")),
-        (unlabel, Assumption::left_out("labels of rows and columns")),
-        (unlist, Assumption::left_out("brackets")),
-        (strip_quotes, Assumption::left_out("quotation marks")),
-        (unframe, Assumption::left_out("borders")),
+    const STEPS: [(RewriteStep, &str); 12] = [
+        (unjudge, "left out: `Input:` and the output"),
+        (unmark, "left out: the commands of HTML or LaTeX"),
+        (break_lines, "`\\n` is read as `/`"),
+        (narrow, "full-width characters are read as narrow ones"),
+        (uncircle, "circled numbers are read as numbers"),
+        (unfence, "left out: code fences"),
+        (unquote, "left out: `>` at the start of each line"),
+        (uncomment, "left out: comments"),
+        (unlabel, "left out: labels of rows and columns"),
+        (unlist, "left out: brackets"),
+        (strip_quotes, "left out: quotation marks"),
+        (unframe, "left out: borders"),
     ];
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut assumptions = Vec::new();
-    for (step, assumption) in steps {
+    for (step, meaning) in STEPS {
         if step(&mut lines) {
-            assumptions.push(assumption);
+            assumptions.push(Assumption::note(meaning));
         }
     }
     (lines, assumptions)
@@ -412,9 +426,14 @@ pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
             .map(str::to_owned)
             .collect()
     };
-    let mut rows: Vec<Vec<String>> = lines(text).map(words).collect();
+    let rows = lines(text).filter(|line| !is_rule(line));
+    let mut rows: Vec<Vec<String>> = rows.map(words).collect();
     if rows.len() < 3 {
         return None;
+    }
+    // The ranks of a chessboard go up.
+    if rows[0].len() > rows[rows.len() - 1].len() {
+        rows.rotate_right(1);
     }
     let above = rows.remove(0);
     if above.len() < 2 || rows.iter().any(|row| row.len() != above.len() + 1) {
@@ -525,7 +544,10 @@ fn unframe(lines: &mut Vec<String>) -> bool {
         return false;
     }
     let before = lines.clone();
-    let is_row = |line: &String| !line.trim().is_empty() && key(line).is_none();
+    let is_row = |line: &String| is_rule(line) || !line.trim().is_empty() && key(line).is_none();
+    for line in lines.iter_mut().filter(|line| line.contains("| **")) {
+        *line = line.replace("**", "");
+    }
     let blocks = lines.chunk_by(|one, other| is_row(one) == is_row(other));
     *lines = blocks.flat_map(unframed).collect();
     *lines != before
@@ -533,7 +555,7 @@ fn unframe(lines: &mut Vec<String>) -> bool {
 
 /// Whether a line is a part of a border or parts rows.
 pub fn is_rule(line: &str) -> bool {
-    let is_mark = |mark: char| RULES.contains(mark) || SIDES.contains(mark) || mark == ' ';
+    let is_mark = |mark: char| RULES.contains(mark) || SIDES.contains(mark) || " :".contains(mark);
     line.contains(|mark| RULES.contains(mark)) && line.chars().all(is_mark)
 }
 

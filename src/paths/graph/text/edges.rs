@@ -6,6 +6,7 @@ use super::{NameTable, NamedGraph, ParseError, lines, whole, words};
 use crate::{
     excerpt::{LineCursor, is_number, number},
     graph::{EdgeDirection, Graph, Vertex},
+    wrapping,
 };
 
 /// What the first line of a list of edges may be.
@@ -62,6 +63,41 @@ pub fn parse_list(
     let note = format!("comments, from `#`, `//` or `%` on, are left out: {comments}");
     Ok(read_list(&lines, direction, first)?.noted(&note))
 }
+
+/// Splits a judge's file, perhaps below their number, into its graphs. Each begins with its numbers
+/// of vertices and edges, or begins with the first and ends with `%`. Zeros may end the file.
+pub fn split_graphs(text: &str) -> Option<Vec<String>> {
+    let rows: Vec<&str> = wrapping::lines(text).collect();
+    let split = |skipped| {
+        let mut graphs: Vec<String> = Vec::new();
+        let mut rest: &[&str] = rows.get(skipped..)?;
+        while let [head, below @ ..] = rest {
+            let counts: Option<Vec<usize>> = head.split_whitespace().map(number).collect();
+            let edges = match counts?[..] {
+                [0] | [0, 0] if below.is_empty() => break,
+                [_, edges] => edges,
+                [_] => below.iter().position(|row| *row == "%")?,
+                _ => return None,
+            };
+            let graph = rest.get(..=edges)?.join("\n");
+            let named = parse_edges(graph.as_bytes(), EdgeDirection::Directed).ok()?;
+            named
+                .notes
+                .first()
+                .filter(|note| note.starts_with(COUNTED))?;
+            graphs.push(graph);
+            rest = &below[edges..];
+            rest = rest.strip_prefix(&["%"]).unwrap_or(rest);
+        }
+        let is_counted = skipped == 0 || number(rows[0]) == Some(graphs.len());
+        let are_several = graphs.len() > 1 || rows.len() > graphs.first()?.lines().count();
+        (is_counted && are_several).then_some(graphs)
+    };
+    split(0).or_else(|| split(1))
+}
+
+/// The beginning of the note on the numbers above a list.
+const COUNTED: &str = "the list begins with its number";
 
 /// The line before its first word that begins with a mark of comments.
 fn without_comment(line: LineCursor<'_>) -> LineCursor<'_> {
@@ -244,7 +280,7 @@ fn below_header(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Option<Na
         _ => return None,
     };
     let mut named = read_form(rest, direction).ok()?;
-    let edges = named.graph.edges(direction).count();
+    let edges = named.graph.edges(named.direction).count();
     let is_header = match numbers[..] {
         [_, counted] | [_, _, counted] => counted == edges,
         [_] => true,
@@ -402,6 +438,16 @@ fn read_form(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<Named
         .into_iter()
         .find(|form| form.fits(lines))
         .unwrap_or(PLAIN);
+    let has_arrows = form.link.contains(['>', '→']);
+    let arrow = match direction {
+        EdgeDirection::Undirected if has_arrows => ", which lead one way",
+        _ => "",
+    };
+    let direction = if has_arrows {
+        EdgeDirection::Directed
+    } else {
+        direction
+    };
     let mut names = NameTable::default();
     let mut lists: Vec<Vec<Vertex>> = Vec::new();
     let mut edges = 0;
@@ -446,11 +492,6 @@ fn read_form(lines: &[LineCursor<'_>], direction: EdgeDirection) -> Result<Named
     let mut notes = Vec::new();
     let several = if edges > edge_lines {
         ", several in a line"
-    } else {
-        ""
-    };
-    let arrow = if form.link.contains(['>', '→']) && direction == EdgeDirection::Undirected {
-        ", which lead both ways without `--directed`"
     } else {
         ""
     };

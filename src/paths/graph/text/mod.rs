@@ -41,8 +41,8 @@
 //! # Graphs
 //! Vertices are words of any characters but white space, commas, `"` and, in adjacency lists,
 //! colons.
-//! Without the word that they are directed, graphs are not: then each adjacency list has to agree
-//! with the others, and a matrix to be its own mirror image.
+//! Edges with arrows lead one way. Others do not without the word that they are directed: then
+//! each adjacency list has to agree with the others, and a matrix to be its own mirror image.
 //!
 //! ```text
 //! A: B D          0 1 0 1         A B
@@ -82,6 +82,8 @@ use crate::{
 };
 
 pub use edges::parse_edges;
+#[cfg(feature = "cli")]
+pub(crate) use edges::split_graphs;
 pub(crate) use forms::unwrapped;
 #[cfg(feature = "cli")]
 pub(crate) use forms::{EDGES_NOTE, FORMS};

@@ -4,6 +4,7 @@ mod instead;
 mod vertices;
 
 use std::{
+    borrow::Cow,
     cell::OnceCell,
     ffi::{OsStr, OsString},
     fs, iter, mem,
@@ -19,7 +20,8 @@ use crate::{
         self, CellGrid, CellMap, EdgeDirection, FAMILIES, Graph, Leaper, Vertex, VertexNoun, all,
         text::{
             FORMS, MAX_BYTES, MapOrGraph, MapText, NamedGraph, ParseError, ParsedGraph,
-            parse_adjacency, parse_any, parse_edges, parse_map, parse_matrix, split_maps,
+            parse_adjacency, parse_any, parse_edges, parse_map, parse_matrix, split_graphs,
+            split_maps,
         },
     },
     grid::Size,
@@ -184,12 +186,12 @@ impl LoadedGraph {
         {
             (first, rest) = (family, parameters);
         }
-        // A list may have a name, too: `grid = [[1,1],[1,1]]`.
-        if rest.is_empty() && text.parse::<Size>().is_ok() && !is_file {
-            note!("note: `{text}` is read as `grid {text}`");
-            return Self::named(&["grid".into(), first.clone()], format, limits);
+        if let Some(name) = textbook_name(&text).filter(|_| rest.is_empty() && !is_file) {
+            note!("note: `{text}` is read as `{name}`");
+            return Self::named(&[name.into()], format, limits);
         }
         let shown = first.display();
+        // A list may have a name, too: `grid = [[1,1],[1,1]]`.
         if !is_family(first) || rest.is_empty() && text.contains(['[', '{']) {
             let Some(rest) = rest.first() else {
                 return Self::read(first, format, limits);
@@ -251,7 +253,7 @@ impl LoadedGraph {
         let for_each = if is_map { MAP_BYTES } else { GRAPH_BYTES };
         check_memory(for_each * bytes.len(), limits)?;
         let bytes = if is_map {
-            one_map(file, bytes, number)?
+            one_map(file, &bytes, number)?
         } else {
             bytes
         };
@@ -428,6 +430,23 @@ fn is_numbered_tour(map: &CellMap) -> bool {
     map.waypoints.len() == map.vertices() && !map.waypoints.windows(2).all(is_step)
 }
 
+/// Returns our name of a graph that has another one elsewhere: `8x8`, `K5`, `K_{3,3}`, `Q4`.
+fn textbook_name(text: &str) -> Option<String> {
+    if text == "petersen" {
+        return Some("petersen 5,2".to_owned());
+    }
+    if text.parse::<Size>().is_ok() {
+        return Some(format!("grid {text}"));
+    }
+    let (family, parameters) = match text.split_at_checked(1)? {
+        ("K", parameters) => ("complete", parameters),
+        ("Q", dimension) => ("cube", dimension),
+        _ => return None,
+    };
+    let name = format!("{family} {}", parameters.replace(['_', '{', '}'], ""));
+    graph::family(&name).is_ok().then_some(name)
+}
+
 /// Returns a list of names of graphs.
 fn family_help() -> String {
     let examples = joined(FAMILIES.iter().map(|family| family.1), "`, `");
@@ -441,7 +460,7 @@ pub fn written(argument: &OsStr, format: &FormatArgs) -> Option<String> {
     if input::is_stdin(argument) || input::may_exist(argument) {
         return None;
     }
-    let is_listed = text.contains(['\n', '[', '{', '(']);
+    let is_listed = text.contains(['\n', '[', '{', '(']) || text.contains("->");
     let rows = if text.contains('\n') {
         text.clone()
     } else {
@@ -470,15 +489,16 @@ fn numbered_map(argument: &OsStr) -> (&OsStr, Option<usize>) {
 }
 
 /// Returns the map of this number, from 1, or the only one.
-fn one_map(file: &OsStr, bytes: Vec<u8>, number: Option<usize>) -> Result<Vec<u8>> {
-    let maps = split_maps(&bytes);
+fn one_map(file: &OsStr, bytes: &[u8], number: Option<usize>) -> Result<Vec<u8>> {
+    let graphs = str::from_utf8(bytes).ok().and_then(split_graphs);
+    let maps: Vec<Cow<'_, [u8]>> = match &graphs {
+        Some(graphs) => graphs.iter().map(|it| it.as_bytes().into()).collect(),
+        None => split_maps(bytes).iter().map(MapText::padded).collect(),
+    };
     let all = maps.len();
     let shown = sanitize(file.display());
-    let asked = match number {
-        None | Some(1) if all == 1 => return Ok(bytes),
-        Some(number) if (1..=all).contains(&number) => {
-            return Ok(maps[number - 1].padded().into_owned());
-        }
+    let asked = match number.or((all == 1).then_some(1)) {
+        Some(number) if (1..=all).contains(&number) => return Ok(maps[number - 1].to_vec()),
         None => "one is wanted".to_owned(),
         Some(number) => format!("number {number} is asked for"),
     };

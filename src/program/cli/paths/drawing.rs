@@ -431,7 +431,7 @@ mod tests {
         let map = parse_map(b"110\n011\n110\n100").expect("a map");
         let map = LoadedGraph::of_map(map);
         let path = [0, 1, 2, 3];
-        assert_eq!(drawn(PathForm::Names, &map, &path), "0 1 2 3\n");
+        assert_eq!(drawn(PathForm::Names, &map, &path), "1 2 3 4\n");
         assert_eq!(
             drawn(PathForm::Cells, &map, &path),
             "(1,1) (1,2) (2,2) (2,3)\n"

@@ -7,7 +7,7 @@ mod blocks;
 mod pieces;
 mod tiles;
 
-use crate::wrapping::Form;
+use crate::wrapping::{Form, form};
 use blocks::{
     arrows, coloured, exit_in_list, exit_letter, marked_car, marked_exit, named_car, shape_codes,
     twenty,
@@ -21,123 +21,124 @@ pub use pieces::is_goal_of_tray;
 
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
+/// The columns are those of [`form`].
 pub const FORMS: [Form; 19] = [
-    Form {
-        name: "cars as objects",
-        example: r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
-        note: "read as a list of pieces, in a frame of {}",
-        rewrite: piece_objects,
-    },
-    Form {
-        name: "cars as a table",
-        example: "car,orientation,col,row,length\nX,H,1,3,2\nA,V,6,2,2",
-        note: "read as a table of pieces, in a frame of {}",
-        rewrite: piece_table,
-    },
-    Form {
-        name: "cars line by line",
-        example: "cars:\n  - id: X\n    row: 2\n    col: 1\n    length: 2\n    dir: h\n  \
+    form(
+        "cars as objects",
+        r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
+        "read as a list of pieces, in a frame of {}",
+        piece_objects,
+    ),
+    form(
+        "cars as a table",
+        "car,orientation,col,row,length\nX,H,1,3,2\nA,V,6,2,2",
+        "read as a table of pieces, in a frame of {}",
+        piece_table,
+    ),
+    form(
+        "cars line by line",
+        "cars:\n  - id: X\n    row: 2\n    col: 1\n    length: 2\n    dir: h\n  \
                   - id: A\n    row: 1\n    col: 4\n    length: 2\n    dir: v",
-        note: "read as properties of pieces, in a frame of {}",
-        rewrite: piece_records,
-    },
-    Form {
-        name: "pieces without titles of their numbers",
-        example: "X 2 0 2 H\nA 1 5 2 V\nB 0 3 3 V",
-        note: "read as rows of numbers of pieces, in a frame of {}",
-        rewrite: piece_rows,
-    },
-    Form {
-        name: "numbered tiles",
-        example: "3\nstart: 2 8 3 1 6 4 7 x 5\ngoal: 1 2 3 8 x 4 7 6 5",
-        note: "read as numbered tiles{}",
-        rewrite: tiles,
-    },
-    Form {
-        name: "boards beside each other",
-        example: "A B    . A\n. A -> A B\n. .    . .",
-        note: "the second board is the goal",
-        rewrite: beside,
-    },
-    Form {
-        name: "tray",
-        example: "5 4\n2 2 0 1\n2 1 3 0\n1 1 3 3\n\n2 2 3 1",
-        note: "read as a tray: rows and columns, then height, width, row and column of each block",
-        rewrite: tray,
-    },
-    Form {
-        name: "twenty letters",
-        example: "ABBCABBCDEEFDGHFIooJ",
-        note: "taken for five rows of four cells",
-        rewrite: twenty,
-    },
-    Form {
-        name: "tiles with the numbers of their places",
-        example: "3,3,168452=30",
-        note: "each tile has the number of its place, and `{}` is a wall",
-        rewrite: places,
-    },
-    Form {
-        name: "coloured squares",
-        example: "🟦🟦🟩⬜\n🟥🟥🟩⬜\n⬜⬜🟩⬜\n⬜⬜⬜⬜",
-        note: "each colour is a piece, and `🟥` is `X`",
-        rewrite: coloured,
-    },
-    Form {
-        name: "exit in an object",
-        example: r#"{"board": ["B..C", "BXXC", "....", "...."], "exit": [1, 3]}"#,
-        note: "the exit is {}",
-        rewrite: exit_in_list,
-    },
-    Form {
-        name: "exit as a letter",
-        example: "6 6\n11\nAAB..F\n..BCDF\nGPPCDFK\nGH.III\nGHJ...\nLLJMM.",
-        note: "`P` leaves at `K`: {}",
-        rewrite: exit_letter,
-    },
-    Form {
-        name: "exit beside a row",
-        example: "BBC...\n..C.DD\n.XXE.. <- exit\nF..E..\nF.GG..\n......",
-        note: "the exit of `{}` is beside its row",
-        rewrite: marked_exit,
-    },
-    Form {
-        name: "car in the first line",
-        example: "Z\nBBC...\n..C.DD\n.ZZE..\nF..E..\nF.GG..\n......",
-        note: "the first line names the car that leaves to the right",
-        rewrite: named_car,
-    },
-    Form {
-        name: "size in the first line",
-        example: "5 4\nACCB\nACCB\nDEEF\nDGHF\nI..J",
-        note: "the first line is the size of the board",
-        rewrite: sized,
-    },
-    Form {
-        name: "arrows",
-        example: "^11^\nv11v\n^<>^\nv22v\n2..2",
-        note: "`^` above `v` and `<>` are pieces of two cells, `1` is the square, and each `2` a \
+        "read as properties of pieces, in a frame of {}",
+        piece_records,
+    ),
+    form(
+        "pieces without titles of their numbers",
+        "X 2 0 2 H\nA 1 5 2 V\nB 0 3 3 V",
+        "read as rows of numbers of pieces, in a frame of {}",
+        piece_rows,
+    ),
+    form(
+        "numbered tiles",
+        "3\nstart: 2 8 3 1 6 4 7 x 5\ngoal: 1 2 3 8 x 4 7 6 5",
+        "read as numbered tiles{}",
+        tiles,
+    ),
+    form(
+        "boards beside each other",
+        "A B    . A\n. A -> A B\n. .    . .",
+        "the second board is the goal",
+        beside,
+    ),
+    form(
+        "tray",
+        "5 4\n2 2 0 1\n2 1 3 0\n1 1 3 3\n\n2 2 3 1",
+        "read as a tray: rows and columns, then height, width, row and column of each block",
+        tray,
+    ),
+    form(
+        "twenty letters",
+        "ABBCABBCDEEFDGHFIooJ",
+        "taken for five rows of four cells",
+        twenty,
+    ),
+    form(
+        "tiles with the numbers of their places",
+        "3,3,168452=30",
+        "each tile has the number of its place, and `{}` is a wall",
+        places,
+    ),
+    form(
+        "coloured squares",
+        "🟦🟦🟩⬜\n🟥🟥🟩⬜\n⬜⬜🟩⬜\n⬜⬜⬜⬜",
+        "each colour is a piece, and `🟥` is `X`",
+        coloured,
+    ),
+    form(
+        "exit in an object",
+        r#"{"board": ["B..C", "BXXC", "....", "...."], "exit": [1, 3]}"#,
+        "the exit is {}",
+        exit_in_list,
+    ),
+    form(
+        "exit as a letter",
+        "6 6\n11\nAAB..F\n..BCDF\nGPPCDFK\nGH.III\nGHJ...\nLLJMM.",
+        "`P` leaves at `K`: {}",
+        exit_letter,
+    ),
+    form(
+        "exit beside a row",
+        "BBC...\n..C.DD\n.XXE.. <- exit\nF..E..\nF.GG..\n......",
+        "the exit of `{}` is beside its row",
+        marked_exit,
+    ),
+    form(
+        "car in the first line",
+        "Z\nBBC...\n..C.DD\n.ZZE..\nF..E..\nF.GG..\n......",
+        "the first line names the car that leaves to the right",
+        named_car,
+    ),
+    form(
+        "size in the first line",
+        "5 4\nACCB\nACCB\nDEEF\nDGHF\nI..J",
+        "the first line is the size of the board",
+        sized,
+    ),
+    form(
+        "arrows",
+        "^11^\nv11v\n^<>^\nv22v\n2..2",
+        "`^` above `v` and `<>` are pieces of two cells, `1` is the square, and each `2` a \
                piece",
-        rewrite: arrows,
-    },
-    Form {
-        name: "marked car",
-        example: "..BCCC\n..B..D\n++B..D\nE....D\nE.....\nFFF...",
-        note: "`++` is the red car `X`",
-        rewrite: marked_car,
-    },
-    Form {
-        name: "codes of shapes",
-        example: "2442\n2442\n2332\n2112\n1001",
-        note: "each sign is a shape of pieces, not a piece: {}",
-        rewrite: shape_codes,
-    },
-    Form {
-        name: "missing empty tile",
-        example: "1 5 9 13\n2 6 10 14\n3 7 11 15\n4 8 12",
-        note: "the empty cell is left out of row {}",
-        rewrite: short_row,
-    },
+        arrows,
+    ),
+    form(
+        "marked car",
+        "..BCCC\n..B..D\n++B..D\nE....D\nE.....\nFFF...",
+        "`++` is the red car `X`",
+        marked_car,
+    ),
+    form(
+        "codes of shapes",
+        "2442\n2442\n2332\n2112\n1001",
+        "each sign is a shape of pieces, not a piece: {}",
+        shape_codes,
+    ),
+    form(
+        "missing empty tile",
+        "1 5 9 13\n2 6 10 14\n3 7 11 15\n4 8 12",
+        "the empty cell is left out of row {}",
+        short_row,
+    ),
 ];
 
 /// Rows of cells, each a word.

@@ -10,7 +10,7 @@ use crate::{
         MAX_SIDE,
         text::{KEYS, SEPARATOR},
     },
-    wrapping::{BoardRole, Rewritten, are_numbers, is_blank_word, lines, plainly, role},
+    wrapping::{BoardRole, Rewritten, are_numbers, is_blank_word, lines, plainly, role, sides},
 };
 
 fn joined<'a>(rows: impl IntoIterator<Item = &'a Vec<&'a str>>) -> String {
@@ -155,6 +155,7 @@ fn tile_boards(rows: &[TileRow], are_joined: bool, are_counted: bool) -> Option<
     let sign = signs.first().copied().or(last);
     let sign = sign.filter(|sign| !["_", "."].contains(&sign.as_str()));
     let mut notes = Vec::new();
+    notes.extend(are_joined.then(|| "each character is a tile".to_owned()));
     notes.extend(sign.map(|sign| format!("`{sign}` is an empty cell")));
     let drawn = columns.filter(|columns| area.is_multiple_of(*columns));
     let columns = match (drawn, area) {
@@ -258,6 +259,9 @@ fn written(
         (found.boards[0] != found.boards[1]).then_some(())?;
         found.notes.push("the second board is the goal".to_owned());
     }
+    if goals == 1 {
+        found.notes.push("a title names the goal".to_owned());
+    }
     if puzzles > 1 {
         found
             .notes
@@ -348,17 +352,11 @@ pub fn places(text: &str) -> Option<Rewritten> {
 /// Reads a board of pieces below its size.
 pub fn sized(text: &str) -> Option<Rewritten> {
     let mut rows = lines(text);
-    let size = rows.next()?.replace(['x', 'X', '×', ','], " ");
-    let size = size.split_whitespace().map(number);
-    let mut size: Vec<usize> = size.collect::<Option<_>>()?;
+    let size = sides(rows.next()?)?;
     let board = cells(rows);
-    let mut sides = [board.len(), width(&board)?];
-    if let [side] = size[..] {
-        size.push(side);
-    }
-    size.sort_unstable();
-    sides.sort_unstable();
-    plainly((size == sides && sides[0] > 1).then(|| joined(&board))?)
+    let [rows, columns] = [board.len(), width(&board)?];
+    let is_size = size == [rows, columns] || size == [columns, rows];
+    plainly((is_size && rows.min(columns) > 1).then(|| joined(&board))?)
 }
 
 /// Reads tiles of which one row lacks the empty cell: it is in the column that the numbers of this

@@ -7,7 +7,7 @@ use crate::{
     wrapping::{self, Literal, Rewritten, lines, literal, plainly},
 };
 
-pub const EDGES: &str = "edges links e connections addedge 边";
+pub const EDGES: &str = "edges links e connections addedge edge 边";
 const VERTICES: &str = "n nodes vertices v numvertices numnodes addnode 顶点数";
 
 /// Returns the value of the first of these keys.
@@ -122,8 +122,14 @@ pub fn graphviz(text: &str) -> Option<Rewritten> {
     if !["graph", "digraph"].contains(&word) {
         return None;
     }
-    let bare = without_labels(body, "[", "]")?;
-    let bare = bare.replace("<->", "--").replace("->", "--");
+    // Mathematica lists the vertices before the edges.
+    let bare = without_labels(&body.replace("\\[UndirectedEdge]", "--"), "[", "]")?;
+    let bare = bare
+        .replace("<->", "--")
+        .replace("}, {", ",")
+        .replace("},{", ",");
+    let arrow = if bare.contains("->") { "-> " } else { "" };
+    let bare = bare.replace("->", "--");
     let mut edges = String::new();
     let mut vertices = Vec::new();
     for statement in split_outside_braces(&bare)? {
@@ -140,7 +146,7 @@ pub fn graphviz(text: &str) -> Option<Rewritten> {
                 return None;
             }
             for one in &before {
-                edges.extend(names.iter().map(|other| format!("{one} {other}\n")));
+                edges.extend(names.iter().map(|other| format!("{one} {arrow}{other}\n")));
             }
             vertices.extend(&names);
             before = names;
@@ -194,15 +200,17 @@ pub fn mermaid(text: &str) -> Option<Rewritten> {
     let body: String = body.split('|').step_by(2).collect();
     let edges = without_labels(&body, "[({", "])}")?.replace(';', "\n");
     let edges = edges.replace("-.->", "→").replace("==>", "→");
-    let edges = edges.replace("-->", "→").replace("---", "→");
+    let edges = edges.replace("-->", "→").replace("---", "–");
     // A label may stand within an arrow.
-    plainly((is_graph && !edges.contains("--")).then_some(edges)?)
+    let is_drawn = is_graph && !edges.contains("--");
+    plainly(is_drawn.then(|| edges.replace('–', "--"))?)
 }
 
 /// Reads the edges of DIMACS, TSPLIB and Pajek, whose vertices are numbers from 1 on.
 pub fn headings(text: &str) -> Option<Rewritten> {
-    const FORMATS: [[&str; 3]; 4] = [
+    const FORMATS: [[&str; 3]; 5] = [
         ["DIMACS", "p ", "\ne "],
+        ["DIMACS", "p ", "\na "],
         ["TSPLIB", "DIMENSION", "EDGE_DATA_SECTION"],
         ["Pajek", "*Vertices", "*Edges"],
         ["Pajek", "*Vertices", "*Arcs"],
@@ -212,7 +220,7 @@ pub fn headings(text: &str) -> Option<Rewritten> {
         .find_map(|[format, size, edges]| Some((format, size, text.split_once(edges)?)))?;
     let size = lines(head).find_map(|line| line.strip_prefix(size))?;
     let count = size.split_whitespace().find(|word| is_number(word))?;
-    let edges = edges.replace("\ne ", "\n");
+    let edges = edges.replace("\ne ", "\n").replace("\na ", "\n");
     let edges: Vec<&str> = lines(&edges).take_while(|line| *line != "-1").collect();
     Some((
         format!("{count}\n{}", edges.join("\n")),

@@ -96,22 +96,13 @@ pub fn dictionary(text: &str) -> Option<Rewritten> {
 
 /// Returns a text without the words by which Java, Kotlin and Scala make lists and maps.
 fn without_constructors(text: &str) -> String {
-    const MAPS: [&str; 4] = ["mutableMapOf(", "hashMapOf(", "mapOf(", "Map("];
-    const LISTS: [&str; 8] = [
-        "mutableListOf(",
-        "Arrays.asList(",
-        "List.of(",
-        "Set.of(",
-        "listOf(",
-        "setOf(",
-        "List(",
-        "Set(",
-    ];
+    const MAPS: &str = "mutableMapOf( hashMapOf( mapOf( Map(";
+    const LISTS: &str = "mutableListOf( Arrays.asList( List.of( Set.of( listOf( setOf( List( Set(";
     let mut text = text.replace("new()", "");
-    if MAPS.iter().any(|word| text.contains(word)) {
+    if MAPS.split(' ').any(|word| text.contains(word)) {
         text = text.replace("->", ":").replace(" to ", ":");
     }
-    for word in MAPS.into_iter().chain(LISTS) {
+    for word in MAPS.split(' ').chain(LISTS.split(' ')) {
         text = text.replace(word, "(");
     }
     text

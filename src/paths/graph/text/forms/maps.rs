@@ -1,9 +1,9 @@
 //! Maps with marks between their cells, sizes above them, and other signs.
 
-use super::{lists::bits, map};
+use super::{is_word, lists::bits, map};
 use crate::{
-    excerpt::{is_number, number},
-    wrapping::{Rewritten, is_rule, lines, plainly},
+    excerpt::is_number,
+    wrapping::{Rewritten, is_rule, lines, plainly, sides},
 };
 
 /// Reads a map whose cells stand between bars, or between commas with nothing in some cell.
@@ -36,19 +36,21 @@ pub fn fields(text: &str) -> Option<Rewritten> {
 pub fn headed(text: &str) -> Option<Rewritten> {
     let (first, rows) = text.trim_start().split_once('\n')?;
     let map = map(rows)?;
-    let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_alphabetic);
     if !first.contains(['[', '(', '{']) && first.split_whitespace().any(is_word) {
         return Some((rows.to_owned(), "title".to_owned()));
     }
-    let size = first.split_whitespace().map(number::<u32>);
-    let mut size: Vec<u32> = size.collect::<Option<_>>()?;
-    let mut sides = vec![map.rows(), map.columns()];
-    sides.sort_unstable();
-    size.sort_unstable();
-    if let [side] = size[..] {
-        size.push(side);
-    }
-    (size == sides).then(|| (rows.to_owned(), "size".to_owned()))
+    let size = sides(first)?;
+    let [height, width] = [map.rows() as usize, map.columns() as usize];
+    let is_size = size == [height, width] || size == [width, height];
+    is_size.then(|| (rows.to_owned(), "size".to_owned()))
+}
+
+/// Reads the rows and columns of a map, or its side.
+pub fn full(text: &str) -> Option<Rewritten> {
+    let text = text.trim();
+    let [rows, columns] = sides(text).filter(|_| !text.contains('x'))?;
+    let is_size = |side| (3..=100).contains(&side);
+    plainly((is_size(rows) && is_size(columns)).then(|| (".".repeat(columns) + "\n").repeat(rows))?)
 }
 
 pub fn truth(text: &str) -> Option<Rewritten> {
@@ -76,7 +78,7 @@ const WALLS: &str = "■⬛◼🟥🟫🧱█▓▒⚫●xX*@";
 const CELLS: &str = "□⬜◻🟩🟦🟨▢░○⚪_·";
 
 /// Signs of the start and the end, each of which stands once.
-const ENDS: [&str; 8] = ["SE", "🚩🏁", "🟩🟥", "se", "SG", "ST", "SF", "sg"];
+const ENDS: &str = "SE 🚩🏁 🟩🟥 se SG ST SF sg";
 
 pub fn signs(text: &str) -> Option<Rewritten> {
     let text = text.trim_end().replace('\u{fe0f}', "");
@@ -85,10 +87,8 @@ pub fn signs(text: &str) -> Option<Rewritten> {
     let has_spaces = text.contains('#') && !text.contains(['.', ',']);
     let are_cells = has_spaces && !text.lines().all(is_of_holes);
     let is_once = |mark: char| text.matches(mark).count() == 1;
-    let ends = ENDS
-        .iter()
-        .find(|ends| ends.chars().all(is_once))
-        .unwrap_or(&"");
+    let mut ends = ENDS.split(' ');
+    let ends = ends.find(|ends| ends.chars().all(is_once)).unwrap_or("");
     let mut said: Vec<String> = Vec::new();
     let mut map = String::new();
     for mark in text.chars() {

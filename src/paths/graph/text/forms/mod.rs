@@ -12,117 +12,124 @@ use super::{
 use crate::{
     excerpt::{LineCursor, is_number, utf8},
     graph::{CellMap, EdgeDirection, Graph, components},
-    wrapping::{self, Form, Literal, MAX_BYTES, lines, literal},
+    wrapping::{self, Form, Literal, MAX_BYTES, form, lines, literal},
 };
 use edges::{EDGES, counted_edges, graphviz, headings, is_key, mermaid, tagged, with_data};
 use lists::{arrows, counted_lists, dictionary, matrix, neighbours};
-use maps::{fields, headed, semicolons, signs, spaces, truth};
+use maps::{fields, full, headed, semicolons, signs, spaces, truth};
 
 /// The forms in the order in which they are tried. The first two stand even before our own maps: in
 /// a map of 1 and 0 no path crosses the diagonal, and walls between all cells bar every path.
-pub const FORMS: [Form; 17] = [
-    Form {
-        name: "matrix of edges",
-        example: "0 1 1\n1 0 1\n1 1 0",
-        note: "read as a matrix of edges{}: its diagonal of zeros would part a map",
-        rewrite: matrix,
-    },
-    Form {
-        name: "table as a map",
-        example: "| 1 |   |   |\n|   |   | 3 |\n|   |   | 2 |",
-        note: "`{}` separates the cells",
-        rewrite: fields,
-    },
-    Form {
-        name: "lists of neighbours below their numbers",
-        example: "4 4\n2 3\n1 3\n1 2 4\n3",
-        note: "read as the neighbours of each vertex, below the numbers of vertices and edges",
-        rewrite: counted_lists,
-    },
-    Form {
-        name: "edges with data",
-        example: "0 1 {'weight': 3}\n1 2 {}\n2 0 {}",
-        note: "read as a list of edges, without their data",
-        rewrite: with_data,
-    },
-    Form {
-        name: "Graphviz",
-        example: "graph {\n  a -- b;\n  b -- c;\n}",
-        note: "read as a graph for Graphviz, without its attributes",
-        rewrite: graphviz,
-    },
-    Form {
-        name: "lists of neighbours as a dictionary",
-        example: "{'A': ['B', 'C'], 'B': ['A'], 'C': ['A']}",
-        note: "read as lists of neighbours{}",
-        rewrite: dictionary,
-    },
-    Form {
-        name: "lists of neighbours behind arrows",
-        example: "A -> B, C\nB -> A\nC -> A",
-        note: "read as lists of neighbours",
-        rewrite: arrows,
-    },
-    Form {
-        name: "lists of neighbours without names",
-        example: "[[1, 2, 3], [0, 2], [0, 1, 3], [0, 2]]",
-        note: "read as the neighbours of vertex {} and those that follow",
-        rewrite: neighbours,
-    },
-    Form {
-        name: "edges after their number of vertices",
-        example: "n = 4, edges = [[0, 1], [1, 2], [2, 3]]",
-        note: "read as a list of edges{}",
-        rewrite: counted_edges,
-    },
-    Form {
-        name: "edges with words",
-        example: "<edge source=\"a\" target=\"b\"/>\n<edge source=\"b\" target=\"c\"/>",
-        note: "read as edges from each source to its target",
-        rewrite: tagged,
-    },
-    Form {
-        name: "Mermaid",
-        example: "graph TD\n  A[Start] --> B\n  B --> C",
-        note: "read as a graph for Mermaid, without its labels",
-        rewrite: mermaid,
-    },
-    Form {
-        name: "edges below a heading",
-        example: "c a triangle\np edge 3 3\ne 1 2\ne 1 3\ne 2 3",
-        note: "read as a graph in {} format",
-        rewrite: headings,
-    },
-    Form {
-        name: "size above a map",
-        example: "3 4\n1111\n1001\n1111",
-        note: "the first line is the {} of the map",
-        rewrite: headed,
-    },
-    Form {
-        name: "map of truth values",
-        example: "[[true, true], [false, true]]",
-        note: "`true` is a cell",
-        rewrite: truth,
-    },
-    Form {
-        name: "semicolons in a map",
-        example: "1;1;1\n1;0;1\n1;1;1",
-        note: "`;` separates the {}",
-        rewrite: semicolons,
-    },
-    Form {
-        name: "signs of walls and cells",
-        example: "□□□\n□■□\n□□□",
-        note: "signs are read as cells: {}",
-        rewrite: signs,
-    },
-    Form {
-        name: "map in which spaces are holes",
-        example: " 000\n00 0\n0100",
-        note: "`0` is a cell, `1` is the start, and the others are holes",
-        rewrite: spaces,
-    },
+/// The columns are those of [`form`].
+pub const FORMS: [Form; 18] = [
+    form(
+        "matrix of edges",
+        "0 1 1\n1 0 1\n1 1 0",
+        "read as a matrix of edges{}: its diagonal of zeros would part a map",
+        matrix,
+    ),
+    form(
+        "table as a map",
+        "| 1 |   |   |\n|   |   | 3 |\n|   |   | 2 |",
+        "`{}` separates the cells",
+        fields,
+    ),
+    form(
+        "lists of neighbours below their numbers",
+        "4 4\n2 3\n1 3\n1 2 4\n3",
+        "read as the neighbours of each vertex, below the numbers of vertices and edges",
+        counted_lists,
+    ),
+    form(
+        "edges with data",
+        "0 1 {'weight': 3}\n1 2 {}\n2 0 {}",
+        "read as a list of edges, without their data",
+        with_data,
+    ),
+    form(
+        "Graphviz",
+        "graph {\n  a -- b;\n  b -- c;\n}",
+        "read as a graph for Graphviz, without its attributes",
+        graphviz,
+    ),
+    form(
+        "lists of neighbours as a dictionary",
+        "{'A': ['B', 'C'], 'B': ['A'], 'C': ['A']}",
+        "read as lists of neighbours{}",
+        dictionary,
+    ),
+    form(
+        "lists of neighbours behind arrows",
+        "A -> B, C\nB -> A\nC -> A",
+        "read as lists of neighbours",
+        arrows,
+    ),
+    form(
+        "lists of neighbours without names",
+        "[[1, 2, 3], [0, 2], [0, 1, 3], [0, 2]]",
+        "read as the neighbours of vertex {} and those that follow",
+        neighbours,
+    ),
+    form(
+        "edges after their number of vertices",
+        "n = 4, edges = [[0, 1], [1, 2], [2, 3]]",
+        "read as a list of edges{}",
+        counted_edges,
+    ),
+    form(
+        "edges with words",
+        "<edge source=\"a\" target=\"b\"/>\n<edge source=\"b\" target=\"c\"/>",
+        "read as edges from each source to its target",
+        tagged,
+    ),
+    form(
+        "Mermaid",
+        "graph TD\n  A[Start] --> B\n  B --> C",
+        "read as a graph for Mermaid, without its labels",
+        mermaid,
+    ),
+    form(
+        "edges below a heading",
+        "c a triangle\np edge 3 3\ne 1 2\ne 1 3\ne 2 3",
+        "read as a graph in {} format",
+        headings,
+    ),
+    form(
+        "size of a full map",
+        "8 8",
+        "read as the size of a map without holes: rows and columns",
+        full,
+    ),
+    form(
+        "size above a map",
+        "3 4\n1111\n1001\n1111",
+        "the first line is the {} of the map",
+        headed,
+    ),
+    form(
+        "map of truth values",
+        "[[true, true], [false, true]]",
+        "`true` is a cell",
+        truth,
+    ),
+    form(
+        "semicolons in a map",
+        "1;1;1\n1;0;1\n1;1;1",
+        "`;` separates the {}",
+        semicolons,
+    ),
+    form(
+        "signs of walls and cells",
+        "□□□\n□■□\n□□□",
+        "signs are read as cells: {}",
+        signs,
+    ),
+    form(
+        "map in which spaces are holes",
+        " 000\n00 0\n0100",
+        "`0` is a cell, `1` is the start, and the others are holes",
+        spaces,
+    ),
 ];
 
 /// The note on a list of edges in no special form.
@@ -216,8 +223,13 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
             let rows = text.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == ' ');
             let is_sized = rows.starts_with('\n') && rows.contains('#');
             let map = if is_sized { rows } else { text };
+            let are_names = !text.contains(['.', '#', '{', '[', '('])
+                && lines(text).all(|line| line.split_whitespace().nth(1).is_some())
+                && text.split_whitespace().any(is_word);
+            let of_edges = || parse_list(text.as_bytes(), direction, FirstLine::MayCount).err();
             error
                 .filter(|_| is_list)
+                .or_else(|| are_names.then(of_edges)?)
                 .or_else(|| parse_map(map.as_bytes()).err())
                 .unwrap_or_else(|| {
                     let help = "write lists of neighbours, a matrix or a list of edges";
@@ -276,7 +288,8 @@ fn strict(text: &str, direction: EdgeDirection) -> Option<ParsedGraph> {
 
 /// Whether a text says that its edges lead one way.
 fn is_directed(text: &str) -> bool {
-    const WORDS: [&str; 5] = [
+    const WORDS: [&str; 6] = [
+        "p sp ",
         "digraph",
         "DiGraph",
         ",Directed,",
@@ -288,6 +301,11 @@ fn is_directed(text: &str) -> bool {
         !text[..at].ends_with("un") && (value.starts_with("true") || value.starts_with("True"))
     };
     WORDS.iter().any(|word| text.contains(word)) || text.match_indices("directed").any(is_set)
+}
+
+/// Whether this is a word of several letters.
+fn is_word(word: &str) -> bool {
+    word.len() > 2 && word.chars().all(char::is_alphabetic)
 }
 
 /// Whether a name has only letters, digits and `_`.
@@ -330,6 +348,7 @@ fn one_way(text: &str) -> Option<ParsedGraph> {
 /// Reads a list of edges, unless it may be a map with a fault.
 fn of_edges(text: &str, direction: EdgeDirection, first: FirstLine) -> Option<ParsedGraph> {
     let mut named = parse_list(text.as_bytes(), direction, first).ok()?;
+    let direction = named.direction;
     let mut edges: Vec<_> = named.graph.edges(direction).collect();
     let is_loop = edges.iter().any(|(from, to)| from == to);
     let all = edges.len();
@@ -366,7 +385,9 @@ fn of_edges(text: &str, direction: EdgeDirection, first: FirstLine) -> Option<Pa
     }
     if first == FirstLine::MayCountVertices {
         // The note on the form says the rest.
-        named.notes.retain(|note| note.contains("edges"));
+        named
+            .notes
+            .retain(|note| note.contains("edges") || note.contains("weights"));
     }
     Some(of_graph(named, EDGES_NOTE))
 }
