@@ -497,12 +497,12 @@ mod bidirectional {
 
         const fn is_rich(&self) -> bool {
             self.solved > 150
-                && self.long > 5
+                && self.long > 1
                 && self.impossible > 40
                 && self.mirrored > 30
                 && self.gated > 30
                 && self.either > 60
-                && self.joint > 20
+                && self.joint > 10
                 && self.open > 40
                 && self.axis > 60
                 && self.walls > 60

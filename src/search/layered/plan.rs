@@ -71,7 +71,7 @@ mod tests {
                 1 << 20,
                 5 << 20,
                 1 << 28,
-                1 << (usize::BITS / 2 + 2),
+                1 << (usize::BITS - 2).min(34),
             ] {
                 let plan = MemoryPlan::new(Some(bytes), threads);
                 assert!(plan.bytes() <= bytes, "{plan:?} for {bytes}");

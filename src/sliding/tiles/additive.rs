@@ -10,6 +10,7 @@ use crate::{control::StopReason, search::bits::ones};
 use super::{
     IncrementalHeuristic, MAX_CELLS, TilePuzzle, TileStep,
     patterns::{CellBits, DistanceBits, GroupState, MAX_TILES, TileGroup, bytes_of_table, narrow},
+    pushes::placements,
 };
 
 /// The most groups; the groups of a reflection count separately.
@@ -149,7 +150,7 @@ fn largest(tiles: &TilePuzzle, most: usize) -> usize {
     let count = tiles.cells.len();
     (1..=MAX_TILES.min(count - 2))
         .rev()
-        .find(|size| (count - size + 1..=count).product::<usize>() <= most)
+        .find(|&size| placements(count, size) <= most)
         .unwrap_or(1)
 }
 

@@ -450,7 +450,8 @@ fn colour(next_to: &[CellBits]) -> CellBits {
 /// Returns the approximate most bytes of a table: the tiles leave two or three regions.
 pub fn bytes_of_table(tiles: usize, cells: usize) -> usize {
     let orders: usize = (1..=tiles).product();
-    3 * 8 * binomial(cells, tiles) as usize * orders.div_ceil(64)
+    let bytes_of_orders = 3 * 8 * orders.div_ceil(64);
+    bytes_of_orders.saturating_mul(binomial(cells, tiles) as usize)
 }
 
 /// Returns the share of some cells in the number of a set, by the combinatorial number system. Bit

@@ -173,9 +173,11 @@ fn narrow(number: usize) -> u8 {
     u8::try_from(number).expect("25 cells at most")
 }
 
-/// Returns the number of placements of distinct objects.
-fn placements(cells: usize, objects: usize) -> usize {
-    (0..objects).map(|object| cells - object).product()
+/// Returns the number of placements of distinct objects, or the largest number if it is larger.
+pub fn placements(cells: usize, objects: usize) -> usize {
+    (0..objects)
+        .map(|object| cells - object)
+        .fold(1, usize::saturating_mul)
 }
 
 /// The tables of several groups of tiles in a frame.
