@@ -30,7 +30,7 @@ fn a_map_beyond_the_memory_of_the_machine_stops_the_command() {
     for question in [
         "",
         "--dfs",
-        "--bfs 0",
+        "--bfs 1",
         "--euler",
         "--dot",
         "--print edges",
