@@ -48,6 +48,14 @@ impl FileContent {
     }
 }
 
+/// Whether nothing is there, or something else. A folder that cannot be looked at may be one.
+fn is_no_folder(path: &Path) -> bool {
+    match path.metadata() {
+        Ok(found) => !found.is_dir(),
+        Err(error) => matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory),
+    }
+}
+
 /// Checks before a long search that its output can be written: the folder exists and is writable,
 /// and no file of the user is in the way. A file may be replaced if it is empty, with `--force`, or
 /// if this program wrote the same kind there and it is not one of the `inputs`.
@@ -64,7 +72,7 @@ pub fn check(path: &Path, content: FileContent, inputs: &[OsString]) -> Result {
         user_error!("there is no folder `{shown}`", "make the folder first")
     } else if path
         .parent()
-        .is_some_and(|folder| folder != Path::new("") && !folder.is_dir())
+        .is_some_and(|folder| folder != Path::new("") && is_no_folder(folder))
     {
         user_error!("there is no folder for `{shown}`", "make the folder first")
     } else if path.is_symlink() && !path.exists() {
