@@ -1,7 +1,7 @@
 // The language of the page: English or Chinese. Texts are English in the sources.
 
 // The Chinese translations, which a page in Chinese adds after this script.
-const CHINESE = {};
+const CHINESE = { __proto__: null };
 
 // Returns the value that the browser stores under a name; null if it stores none or the storage is blocked.
 function kept(name) {
@@ -41,7 +41,8 @@ const language = kept("huarong language") || new URLSearchParams(location.search
 
 const isChinese = language === "zh";
 
-const inChinese = (text) => (isChinese && Object.hasOwn(CHINESE, text) ? CHINESE[text] : null);
+// Returns the translation of a text; nothing if the page is in English or has none.
+const inChinese = (text) => isChinese && CHINESE[text];
 
 // Texts count in the plural, which 1 has not.
 const PLURALS = /\b(1 (move|slide|step|push|position|path|puzzle|cell|piece|goal))e?s\b/g;
@@ -49,7 +50,7 @@ const PLURALS = /\b(1 (move|slide|step|push|position|path|puzzle|cell|piece|goal
 // Translates a text with `{}` for each value. A translation may reorder the values as {0} and {1}.
 function tr(english, ...values) {
   let next = 0;
-  return (inChinese(english) ?? english)
+  return (inChinese(english) || english)
     .replace(/\{(\d?)\}/g, (_, place) => values[place === "" ? next++ : Number(place)]).replace(PLURALS, "$1");
 }
 

@@ -7,8 +7,9 @@ const byId = (id) => document.getElementById(id);
 // Writes a text into an element.
 const write = (id, text) => { byId(id).textContent = text; };
 
-// Gives the style sheet the aspect ratio of the board, which fills the free space.
-function setSize(width, height) {
+// Sets the view box of a board. The style sheet gets its aspect ratio, as the board fills the free space.
+function setView(board, [left, top, width, height]) {
+  board.setAttribute("viewBox", [left, top, width, height].join(" "));
   document.documentElement.style.setProperty("--shape", String(width / height));
 }
 
@@ -42,27 +43,25 @@ function cellUnder({ clientX, clientY }, picture, size) {
 /** @type {any} */
 const placeAt = (at, { columns }) => [Math.floor(at / columns), at % columns];
 
-// Decodes base64.
-const bytesOf = (text) => Uint8Array.fromBase64(text);
-
 // The attribute `disabled` would move the focus from a pressed button to the top of the page. Screen readers
 // and `onPress` read this attribute.
-const disable = (id, isOff) => byId(id).setAttribute("aria-disabled", isOff);
+const disable = (id, isOff) => { byId(id).ariaDisabled = isOff; };
 
-// Calls `act` when a button is pressed that is not disabled.
-function onPress(id, act) {
-  byId(id).addEventListener("click", ({ currentTarget }) => currentTarget.getAttribute("aria-disabled") === "true" || act());
+// Calls the act of a button, by its id, when the button is pressed and not disabled.
+function onPress(acts) {
+  for (const [id, act] of Object.entries(acts)) {
+    byId(id).addEventListener("click", ({ currentTarget }) => currentTarget.ariaDisabled === "true" || act());
+  }
 }
 
-// Sets up a button that is on or off. Returns a function that updates the button.
+// Sets up a button that is on or off.
 function setUpSwitch(button, isOn, change) {
-  const show = () => button.setAttribute("aria-pressed", isOn());
+  const show = () => { button.ariaPressed = isOn(); };
   button.onclick = () => {
     change();
     show();
   };
   show();
-  return show;
 }
 
 const prefers = (what) => matchMedia(`(prefers-${what})`);
@@ -93,15 +92,20 @@ function setUpSkins(button) {
 // Shows steps one after another: by a slider, by buttons, automatically. `show` receives the number of the
 // step and the kind of change: "step" for the next or previous step, "jump" otherwise.
 class Playback {
+  timer = null;
+
   // The ids of the controls may have a prefix.
-  constructor({ steps, stride = 1, wait, show, describe = (at) => String(at), prefix = "" }) {
+  constructor({ steps = 0, stride = 1, wait, show, describe = (at) => String(at), prefix = "" }) {
     Object.assign(this, { stride, wait, show, describe, prefix });
-    this.timer = null;
     this.slider = this.part("slider");
-    this.slider.oninput = () => this.jump(Number(this.slider.value));
-    const jumps = { first: () => 0, previous: () => this.at - 1, next: () => this.at + 1, last: () => this.steps };
-    for (const [name, to] of Object.entries(jumps)) onPress(prefix + name, () => this.jump(to()));
-    onPress(`${prefix}play`, () => (this.isPlaying() ? this.pause() : this.play()));
+    this.slider.oninput = () => this.jump(this.slider.valueAsNumber);
+    onPress({
+      [prefix + "first"]: () => this.jump(0),
+      [prefix + "previous"]: () => this.jump(this.at - 1),
+      [prefix + "next"]: () => this.jump(this.at + 1),
+      [prefix + "last"]: () => this.jump(this.steps),
+      [prefix + "play"]: () => (this.isPlaying() ? this.pause() : this.play()),
+    });
     this.begin(steps);
   }
 
@@ -138,7 +142,7 @@ class Playback {
 
   // Returns the milliseconds from one step to the next.
   pace() {
-    return this.wait / Number(this.part("speed").value);
+    return this.wait / this.part("speed").value;
   }
 
   pause() {
@@ -156,13 +160,13 @@ class Playback {
 
   updateControls() {
     this.slider.value = this.at;
-    this.slider.setAttribute("aria-valuetext", this.describe(this.at));
+    this.slider.ariaValueText = this.describe(this.at);
     this.slider.style.setProperty("--done", String(this.steps ? this.at / this.steps : 1));
     for (const id of ["first", "previous"]) disable(this.prefix + id, this.at === 0);
     for (const id of ["next", "last"]) disable(this.prefix + id, this.at === this.steps);
-    disable(`${this.prefix}play`, this.steps === 0);
-    this.part("play").setAttribute("aria-label", this.isPlaying() ? tr("Pause") : tr("Play back"));
-    const icon = this.isPlaying() ? "#icon-pause" : "#icon-play";
+    disable(this.prefix + "play", this.steps === 0);
+    const [label, icon] = this.isPlaying() ? [tr("Pause"), "#icon-pause"] : [tr("Play back"), "#icon-play"];
+    this.part("play").ariaLabel = label;
     this.part("play").querySelector("use").setAttribute("href", icon);
   }
 }
@@ -183,22 +187,20 @@ class Changes {
     this.after = [];
   }
 
+  // Returns the state before a change; undefined without one.
   undo(now) {
-    if (this.before.length === 0) return null;
-    this.after.push(now);
+    if (this.before.length) this.after.push(now);
     return this.before.pop();
   }
 
-  // Returns the nearest states, for the storage.
-  kept(limit = this.limit) {
-    const [before, after] = [this.before, this.after].map((states) => states.slice(-limit));
-    return { before, after };
+  redo(now) {
+    if (this.after.length) this.before.push(now);
+    return this.after.pop();
   }
 
-  redo(now) {
-    if (this.after.length === 0) return null;
-    this.before.push(now);
-    return this.after.pop();
+  // Returns the nearest states, for the storage.
+  kept(limit = MAX_CHANGES) {
+    return { before: this.before.slice(-limit), after: this.after.slice(-limit) };
   }
 }
 

@@ -58,8 +58,7 @@ class PathBoard {
     const { rows, columns, walls, clues, signs = [] } = map;
     const width = columns * PATH_CELL;
     const height = rows * PATH_CELL;
-    this.root.setAttribute("viewBox", [-8, -8, width + 16, height + 16].join(" "));
-    setSize(width + 16, height + 16);
+    setView(this.root, [-8, -8, width + 16, height + 16]);
     this.ground.replaceChildren(
       ...drawGround(map),
       svg("rect", { class: "frame", width, height }),

@@ -29,8 +29,7 @@ class Board {
       class: "piece", role: "button", "data-piece": id, "aria-pressed": false,
     }));
     drawFrame(root, puzzle);
-    const [, , width, height] = puzzle.view;
-    setSize(width, height);
+    setView(root, puzzle.view);
     root.append(this.goals, ...this.pieces, this.marks, this.hint);
   }
 
@@ -39,16 +38,16 @@ class Board {
     position.anchors.forEach((anchor, piece) => this.place(piece, anchor));
   }
 
-  // Shows a piece at an anchor. A dragged piece has an offset [x, y], in cells.
-  place(piece, [row, column], [x, y] = [0, 0]) {
+  // Shows a piece at an anchor. A dragged piece has an offset, [down, right] in cells.
+  place(piece, anchor, offset = [0, 0]) {
     const { style } = this.pieces[piece];
-    style.visibility = isOut([row, column]) ? "hidden" : "";
-    style.transform = shiftedBy(column + x, row + y);
+    style.visibility = isOut(anchor) ? "hidden" : "";
+    style.transform = shiftedTo(beyond(anchor, offset));
   }
 
   // Animates a piece along places.
   slide(piece, places) {
-    this.animate(piece, places.map(([row, column]) => shiftedBy(column, row)));
+    this.animate(piece, places.map(shiftedTo));
   }
 
   // Animates a released piece from its place to the place where `settle` puts it.
@@ -71,9 +70,9 @@ class Board {
     this.pieces.forEach((piece, id) => {
       const isChosen = id === chosen;
       piece.classList.toggle("chosen", isChosen);
-      piece.setAttribute("aria-pressed", isChosen);
+      piece.ariaPressed = isChosen;
       // The board is one stop of the Tab key.
-      piece.setAttribute("tabindex", id === (chosen ?? 0) ? 0 : -1);
+      piece.tabIndex = id === (chosen ?? 0) ? 0 : -1;
       for (const arrow of piece.querySelectorAll(".way")) {
         arrow.classList.toggle("open", isChosen && directions.includes(arrow.dataset.way));
       }
@@ -81,7 +80,7 @@ class Board {
   }
 
   label(piece, text) {
-    this.pieces[piece].setAttribute("aria-label", text);
+    this.pieces[piece].ariaLabel = text;
   }
 
   // Draws a dotted line through the middle of a piece at these places. Without places, removes it.
@@ -100,7 +99,7 @@ class Board {
   }
 }
 
-const shiftedBy = (column, row) => `translate(${column * CELL}px, ${row * CELL}px)`;
+const shiftedTo = ([row, column]) => `translate(${column * CELL}px, ${row * CELL}px)`;
 
 function drawFrame(root, { view, frame }) {
   root.setAttribute("viewBox", view.join(" "));
@@ -121,9 +120,9 @@ function drawPuzzle(root, puzzle, anchors = startOf(puzzle)) {
   root.append(...standing.map((id) => drawPieceAt(puzzle.pieces[id], anchors[id])));
 }
 
-function drawPieceAt(piece, [row, column]) {
+function drawPieceAt(piece, anchor) {
   const drawn = drawPiece(piece);
-  drawn.style.transform = shiftedBy(column, row);
+  drawn.style.transform = shiftedTo(anchor);
   return drawn;
 }
 

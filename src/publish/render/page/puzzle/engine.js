@@ -2,12 +2,11 @@
 // Requests and responses are objects.
 
 class Engine {
+  module = null; worker = null; pending = null;
+
   // `load` returns the text of the module.
   constructor(load) {
     this.load = load;
-    this.module = null;
-    this.worker = null;
-    this.pending = null;
   }
 
   // Returns the response: null if the request is cancelled, undefined if another request replaces it.
@@ -66,7 +65,7 @@ class Engine {
 }
 
 // Compiles a module, which is packed and written in base64.
-const compiled = async (text) => WebAssembly.compile(await through(bytesOf(text), new DecompressionStream("gzip")));
+const compiled = async (text) => WebAssembly.compile(await through(Uint8Array.fromBase64(text), new DecompressionStream("gzip")));
 
 // The limit on the memory of a search, in bytes: a tab has at most 4 GB, and less on a telephone.
 const MAX_MEMORY = (navigator.deviceMemory ?? 4) >= 4 ? 1.5e9 : 5e8;

@@ -2,19 +2,21 @@
 // unit of the metric: a piece and the places of its anchor. Consecutive steps of one piece become one move if
 // the metric allows it.
 class Game {
+  // The number of moves that are made.
+  made = 0;
+
+  // Whether the game continues a solution that was watched, and whether a hint has shown a move.
+  isShown = false; isHinted = false;
+
+  // The time that the player has spent.
+  seconds = 0;
+
   // `start` has the anchors of the first position.
-  constructor(puzzle, start = startOf(puzzle), moves = [], made = 0) {
+  constructor(puzzle, start = startOf(puzzle), moves = []) {
     this.puzzle = puzzle;
     this.start = [...start];
     this.position = new Position(puzzle, start);
     this.moves = moves;
-    // Whether the game continues a solution that was watched, and whether a hint has shown a move.
-    this.isShown = false;
-    this.isHinted = false;
-    // The time that the player has spent.
-    this.seconds = 0;
-    this.made = 0;
-    this.goTo(made);
   }
 
   // Creates a game with these moves, [piece, directions] each. None of them is made yet. Throws an error if a move is
@@ -72,7 +74,8 @@ class Game {
   // Returns a copy of the game up to this position.
   fork() {
     const moves = structuredClone(this.moves.slice(0, this.made));
-    const fork = new Game(this.puzzle, this.start, moves, this.made);
+    const fork = new Game(this.puzzle, this.start, moves);
+    fork.goTo(this.made);
     return Object.assign(fork, { isShown: true });
   }
 
@@ -134,12 +137,8 @@ class Game {
 
   // Makes or undoes moves until this number of moves is made.
   goTo(made) {
-    while (this.made > made) {
-      this.shift(this.moves[--this.made], true);
-    }
-    while (this.made < made) {
-      this.shift(this.moves[this.made++], false);
-    }
+    while (this.made > made) this.shift(this.moves[--this.made], true);
+    while (this.made < made) this.shift(this.moves[this.made++], false);
   }
 }
 

@@ -6,19 +6,25 @@ const PATIENCE = 700;
 const LONGEST_IN_SILENCE = 3000;
 
 class Helper {
+  // The engine that finds some solution soon.
+  backgroundEngine = new Engine(() => mapText());
+
+  // The remaining moves, by position. Positions that differ only by interchangeable pieces are equal. A
+  // solution gives the remaining moves of all its positions.
+  known = new Map();
+
+  // The position of the last hint, and how much it has said.
+  hinted = { at: null, level: 0 };
+
+  // The position of the last proof.
+  proven = null;
+
+  // The position of the current search, and its result.
+  running = null;
+
   constructor(table, engine) {
     this.table = table;
     this.engine = engine;
-    // The engine that finds some solution soon.
-    this.backgroundEngine = new Engine(() => mapText());
-    // The remaining moves, by position. Positions that differ only by interchangeable pieces are equal. A
-    // solution gives the remaining moves of all its positions.
-    this.known = new Map();
-    this.hinted = { at: null, level: 0 };
-    // The position of the last proof.
-    this.proven = null;
-    // The position of the current search, and its result.
-    this.running = null;
   }
 
   // Each hint says more than the one before: the piece, its move, the number of moves left.
@@ -204,7 +210,7 @@ class Helper {
     const answer = await askAloud(this.backgroundEngine, requestOf("proof", puzzle, proven));
     this.backgroundEngine.unload();
     if (answer?.answer === "proof") {
-      download(`${puzzle.id ?? "puzzle"}.proof`, [bytesOf(answer.file)], "application/octet-stream");
+      download(`${puzzle.id ?? "puzzle"}.proof`, [Uint8Array.fromBase64(answer.file)], "application/octet-stream");
       tell("A certificate of {} positions: “huarong verify --proof FILE” checks it.", withCommas(answer.positions));
     } else if (answer?.reason === "states") tell("The certificate has too many positions for a page: “huarong solve --proof FILE” writes it.");
     else if (answer !== undefined) say(reasonOf(answer));
@@ -334,13 +340,15 @@ function setUpExplorer(table, engine) {
     if (!open) engine.cancel();
     else if (!found) explore();
   };
-  onPress("hardest", () => {
-    byId("explore").open = true;
-    byId("explore").scrollIntoView();
-  });
-  onPress("play-hardest", () => {
-    table.begin(found.farthest);
-    tell("From the hardest start: {}.", table.counted(found.hardest));
+  onPress({
+    hardest: () => {
+      byId("explore").open = true;
+      byId("explore").scrollIntoView();
+    },
+    "play-hardest": () => {
+      table.begin(found.farthest);
+      tell("From the hardest start: {}.", table.counted(found.hardest));
+    },
   });
 }
 

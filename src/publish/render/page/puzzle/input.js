@@ -164,9 +164,7 @@ function follow({ piece, start }, pull, board, table) {
     rest = offsetTo(beyond(start, pull), at);
   } while (pullsOf(rest).some(({ way, by }) => by > 0.5 && table.pull(piece, way)));
   const { way, by } = pullsOf(rest).find(({ way }) => table.position.step(piece, way)) ?? { way: "U", by: 0 };
-  const shown = Math.min(by, 0.5);
-  const at = table.position.anchors[piece];
-  board.place(piece, at, [WAYS[way][1] * shown, WAYS[way][0] * shown]);
+  board.place(piece, table.position.anchors[piece], WAYS[way].map((step) => step * Math.min(by, 0.5)));
 }
 
 // Tells why a dragged piece does not move, once for each direction.

@@ -34,8 +34,9 @@ class GameStore {
 // Calls `tick` each second while the clock is running and the page is visible. Calls `stop` when the reader
 // leaves the page.
 class Clock {
+  isRunning = false;
+
   constructor(tick, stop) {
-    this.isRunning = false;
     setInterval(() => this.isRunning && !document.hidden && tick(), 1000);
     window.addEventListener("pagehide", stop);
     document.addEventListener("visibilitychange", () => document.hidden && stop());

@@ -7,7 +7,7 @@ const INKS = [[133, 134, 135], ...{{scale}}];
 // Decodes the numbers of the library.
 const KINDS = { points: Int16Array, start: Uint16Array, goal: Uint16Array, cells: Uint16Array };
 const numbersOf = (texts) => Object.fromEntries(Object.entries(texts).map(([key, text]) =>
-  [key, new (KINDS[key] ?? Uint32Array)(bytesOf(text).buffer)]));
+  [key, new (KINDS[key] ?? Uint32Array)(Uint8Array.fromBase64(text).buffer)]));
 
 // The distance of a position from which no goal is reachable, and the cell of a piece that has left.
 const NOWHERE = 0xffff;
@@ -131,9 +131,15 @@ const FRAME_TIME = 33;
 const REST_TIME = 180;
 
 class MapView {
+  // The searches that are watched, after this many states.
+  watched = []; until = Infinity;
+
+  // The part of the lines that a moving map shows.
+  share = 1;
+
   // `answer` is the map if the page has it. Otherwise the engine finds the map.
   constructor(root, table, engine, answer) {
-    Object.assign(this, { table, engine, answer, watched: [], until: Infinity, share: 1 });
+    Object.assign(this, { table, engine, answer });
     this.body = element("div", "");
     root.append(element("style", `{{style}}`), this.body);
   }
@@ -167,8 +173,8 @@ class MapView {
       setUpSwitch(button, () => this.watched.includes(name), () => this.watch(name));
       byId("map-searches").append(button);
     }
-    onPress("map-full", () => this.body.requestFullscreen());
-    this.playback = new Playback({ steps: 0, wait: FRAME_TIME, prefix: "map-", show: (until) => this.walk(until) });
+    onPress({ "map-full": () => this.body.requestFullscreen() });
+    this.playback = new Playback({ wait: FRAME_TIME, prefix: "map-", show: (until) => this.walk(until) });
     byId("map-layers").append(...map.layers.map((counts, distance) => rowOf([distance, ...counts])));
     this.listen();
     this.table.onMove.push(() => this.update());

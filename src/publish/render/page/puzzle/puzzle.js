@@ -13,20 +13,25 @@ const MAX_GAMES = 10;
 
 // The player's game and the solution. The board shows one of them.
 class Table {
+  // Callbacks: after pieces have moved, after a move by hand, and after a win by hand with its number of
+  // moves.
+  onMove = [];
+  onSettle = () => {};
+  onWin = (_) => {};
+
+  // The day of a daily puzzle.
+  day = null;
+
+  // The known lengths of shortest solutions, by position.
+  lengths = new Map();
+
+  isWatching = false; chosen = null;
+
   // Begins with the game of a link, whose anchors are `at`, or with the stored game, or with a new one.
   constructor(puzzle, board, at) {
     this.puzzle = puzzle;
     this.board = board;
     this.store = new GameStore(puzzle);
-    // Callbacks: after pieces have moved, after a move by hand, and after a win by hand with its number of
-    // moves.
-    this.onMove = [];
-    this.onSettle = () => {};
-    this.onWin = (_) => {};
-    // The day of a daily puzzle.
-    this.day = null;
-    // The known lengths of shortest solutions, by position.
-    this.lengths = new Map();
     this.clock = new Clock(() => this.tick(), () => this.keepTime());
     this.open(this.recall());
     const from = linked(at, puzzle);
@@ -35,8 +40,6 @@ class Table {
     this.isLinked = from !== null;
     this.store.watch(() => this.follow());
     this.solution = puzzle.solution && Game.of(puzzle, puzzle.solution);
-    this.isWatching = false;
-    this.chosen = null;
   }
 
   // Returns the stored data. Games with illegal moves are dropped.
@@ -285,10 +288,8 @@ class Table {
     write("own", this.best ?? "–");
     write("optimum", this.optimum() ?? (this.isFromStart() && this.puzzle.impossible ? tr("none") : "–"));
     for (const act of this.onMove) act();
-    byId("mode-play").setAttribute("aria-pressed", !this.isWatching);
-    byId("mode-watch").setAttribute("aria-pressed", this.isWatching);
-    byId("play-controls").hidden = this.isWatching;
-    byId("watch-controls").hidden = !this.isWatching;
+    byId("mode-play").ariaPressed = !this.isWatching;
+    byId("mode-watch").ariaPressed = this.isWatching;
     if (this.isWatching) write("status", this.caption(this.game.made));
   }
 
@@ -425,8 +426,7 @@ function setUpGoals(puzzle, board) {
     show();
   };
   byId("goals").hidden = shown.length === 1;
-  onPress("goal-before", () => turn(-1));
-  onPress("goal-after", () => turn(1));
+  onPress({ "goal-before": () => turn(-1), "goal-after": () => turn(1) });
   const bring = isInOrder ? tr("Put the numbers in order.") : goals.length && goalText(goals, pieces);
   write("goal-text", [gone && tr("Let all pieces leave that have a door."), bring].filter(Boolean).join(" "));
   show();
@@ -458,9 +458,14 @@ function setUp(plain, engine, at) {
   else byId("status").textContent ||= invitation;
   setUpGoals(puzzle, board);
   listen(board, table);
-  for (const act of ["undo", "redo", "restart"]) onPress(act, () => table[act]());
-  onPress("link", () => copyLink(table));
-  onPress("share", () => share(table));
+  onPress({
+    undo: () => table.undo(),
+    redo: () => table.redo(),
+    restart: () => table.restart(),
+    again: () => table.restart(),
+    link: () => copyLink(table),
+    share: () => share(table),
+  });
   setUpSound(byId("sound"));
   byId("modes").hidden = !table.solution;
   const playback = setUpSolution(table);
@@ -533,18 +538,22 @@ function setUpHelp(table, playback, engine) {
     playback.begin(table.solution.moves.length, table.solution.made);
     playback.play();
   };
-  onPress("hint", () => helper.hint());
-  onPress("solve", watchRest);
-  onPress("proof", () => {
-    // The playback would replace the answer.
-    playback.pause();
-    helper.prove();
-  });
-  onPress("cancel", () => [engine, helper.backgroundEngine].forEach((each) => each.cancel()));
-  onPress("again", () => table.restart());
-  onPress("shortest", () => {
-    table.begin(table.mine.start);
-    watchRest();
+  onPress({
+    hint: () => helper.hint(),
+    solve: watchRest,
+    proof: () => {
+      // The playback would replace the answer.
+      playback.pause();
+      helper.prove();
+    },
+    cancel: () => {
+      engine.cancel();
+      helper.backgroundEngine.cancel();
+    },
+    shortest: () => {
+      table.begin(table.mine.start);
+      watchRest();
+    },
   });
 }
 
@@ -592,14 +601,16 @@ function setUpSolution(table) {
     show: (made, how) => table.showSolution(made, how),
     describe: (made) => (table.solution ? table.caption(made) : ""),
   });
-  onPress("mode-watch", () => table.watch(true));
-  onPress("mode-play", () => {
-    playback.pause();
-    table.watch(false);
-  });
-  onPress("fork", () => {
-    playback.pause();
-    table.fork();
+  onPress({
+    "mode-watch": () => table.watch(true),
+    "mode-play": () => {
+      playback.pause();
+      table.watch(false);
+    },
+    fork: () => {
+      playback.pause();
+      table.fork();
+    },
   });
   return playback;
 }

@@ -112,12 +112,19 @@ class Position {
   }
 
   mayEnter(piece, cell) {
-    if (!isWithin(cell, this.puzzle)) return false;
+    return this.obstacle(piece, cell) === null;
+  }
+
+  // Returns what keeps a piece out of a cell: "frame", "wall", "gate", or the number of another piece; null if
+  // nothing does.
+  obstacle(piece, cell) {
+    if (!isWithin(cell, this.puzzle)) return "frame";
     const index = this.index(cell);
-    if (this.walls.has(index)) return false;
-    if (this.gate.has(index) && !this.puzzle.gate.pieces.includes(piece)) return false;
+    if (this.walls.has(index)) return "wall";
     // A piece does not block itself.
-    return this.taken[index] === null || this.taken[index] === piece;
+    const other = this.taken[index];
+    if (other !== null && other !== piece) return other;
+    return this.gate.has(index) && !this.puzzle.gate.pieces.includes(piece) ? "gate" : null;
   }
 
   // Returns the anchor after one step from `at`, or null if the step is illegal. A step across a door leads
@@ -135,20 +142,13 @@ class Position {
     return this.cells(piece, to).every((cell) => this.mayEnter(piece, cell)) ? to : null;
   }
 
-  // Returns the reason why a step is illegal: "lock", "wait", "frame", "wall", "gate", or the number of the
-  // blocking piece. Returns null for a legal step.
+  // Returns the reason why a step is illegal: "lock", "wait", or the obstacle. Returns null for a legal step.
   hindrance(piece, way) {
     if (!this.puzzle.pieces[piece].ways.includes(way)) return "lock";
     if (this.isWaiting(piece)) return "wait";
     if (this.step(piece, way)) return null;
-    const reasons = this.cells(piece, beyond(this.anchors[piece], WAYS[way])).map((cell) => {
-      if (!isWithin(cell, this.puzzle)) return "frame";
-      if (this.mayEnter(piece, cell)) return null;
-      const index = this.index(cell);
-      if (this.walls.has(index)) return "wall";
-      return this.taken[index] ?? "gate";
-    });
-    return reasons.find((reason) => reason !== null) ?? null;
+    const cells = this.cells(piece, beyond(this.anchors[piece], WAYS[way]));
+    return cells.map((cell) => this.obstacle(piece, cell)).find((obstacle) => obstacle !== null) ?? null;
   }
 
   // Returns the directions in which a piece can go.

@@ -18,11 +18,12 @@ const FRAME = 15;
 const SHADES = 18;
 
 class Easel extends Editor {
-  revive = Drawing.of; key = DRAWING_KEPT; reader = new Engine(pathsText);
+  revive = Drawing.of; key = DRAWING_KEPT; reader = new Engine(pathsText); picture = svg("g");
 
   // It holds the letter of a piece, or the cell of a piece that gets a goal.
   constructor(engine) {
     super(engine, byId("drawing"), new Drawing(5, 4), "piece");
+    this.root.append(this.picture, this.cells);
     // The drawing need not be a valid puzzle.
     this.keep = autosave(DRAWING_KEPT, "draw", () => ({ drawing: this.text(), ...this.changes.kept() }),
       async () => `#draw=${await packed(this.text())}`);
@@ -170,6 +171,15 @@ class Easel extends Editor {
     warn("The goals of {} and {} overlap.", other, letter);
   }
 
+  // Describes a cell for screen readers.
+  describe(key, aims) {
+    const cell = placeOf(key);
+    const mark = this.drawing.mark(cell);
+    const names = { [NOTHING]: tr("empty"), [WALL]: tr("wall"), "+": tr("gate") };
+    const aimed = aims.get(key);
+    return describedAt(cell, [names[mark] ?? mark, aimed && tr("goal of {}", aimed)]);
+  }
+
   // Types a character into a cell. Returns whether the character has a meaning.
   type(key, cell) {
     if ([...key].length !== 1 || !/[\p{L}\p{N}#.+]/u.test(key)) return false;
@@ -180,7 +190,9 @@ class Easel extends Editor {
   show() {
     const { drawing } = this;
     if (this.held?.letter && !drawing.letters().includes(this.held.letter)) this.held = null;
-    drawDrawing(this.root, drawing, this.held?.letter);
+    setView(this.root, [-FRAME, -FRAME, drawing.columns * CELL + 2 * FRAME, drawing.rows * CELL + 2 * FRAME]);
+    this.picture.replaceChildren(...drawDrawing(drawing, this.held?.letter));
+    this.showCells(CELL, drawing.aims());
     showControls(this.tool, drawing, this.changes);
     byId("axis").checked = drawing.header("pieces") === "axis";
     byId("name").value = drawing.header("name");
@@ -279,44 +291,33 @@ async function linkedText(text) {
 }
 
 // Draws a drawing. The library cannot: it draws valid puzzles only.
-function drawDrawing(root, drawing, picked) {
-  const { rows, columns } = drawing;
-  const width = columns * CELL + 2 * FRAME;
-  const height = rows * CELL + 2 * FRAME;
-  setSize(width, height);
+function drawDrawing(drawing, picked) {
   const floor = drawing.places().filter((cell) => drawing.mark(cell) !== WALL);
-  const picture = svg("g", {},
-    svg("rect", { class: "frame", x: -FRAME, y: -FRAME, width, height, rx: 12 }),
-    svg("path", { class: "floor", d: floor.map((cell) => box(cell, 0)).join("") }),
-    svg("path", { class: "gate", d: drawing.cellsOf("+").map(stripes).join("") }));
   const inks = inksOf(drawing);
   const names = drawing.names();
-  for (const letter of drawing.letters()) {
+  const drawPiece = (letter) => {
     const cells = drawing.cellsOf(letter);
-    const face = { letter, name: names.get(letter), label: labelBox(cells) };
     const d = bodyOf(cells);
-    picture.append(svg("g", { "data-ink": inks.get(letter), class: letter === picked ? "picked" : "" },
-      svg("path", { class: "edge", d }), svg("path", { class: "body", d }), drawLabel(face)));
-  }
-  for (const letter of drawing.goals.keys()) {
+    return svg("g", { "data-ink": inks.get(letter), class: letter === picked ? "picked" : "" },
+      svg("path", { class: "edge", d }), svg("path", { class: "body", d }),
+      drawLabel({ letter, name: names.get(letter), label: labelBox(cells) }));
+  };
+  const drawTarget = (letter) => {
     const cells = drawing.goalCells(letter);
-    picture.append(svg("path", { class: "target", d: bodyOf(cells) }));
-    // With several goals, each has the letter of its piece.
-    if (drawing.goals.size === 1) continue;
     const [[row, column]] = cells;
     const place = { x: column * CELL + 9, y: row * CELL + 19 };
-    picture.append(svg("text", { class: "goal-letter", ...place }, names.get(letter) ?? letter));
-  }
-  root.setAttribute("viewBox", `${-FRAME} ${-FRAME} ${width} ${height}`);
-  // The cells under a finger stay. If they were replaced, the browser would merge its next tap with this one.
-  const size = `${rows} ${columns}`;
-  if (root.dataset.size !== size) {
-    root.replaceChildren(svg("g"), ...layCells(rows, columns, CELL));
-    root.dataset.size = size;
-  }
-  root.firstElementChild.replaceWith(picture);
-  const aims = drawing.aims();
-  for (const cell of root.querySelectorAll(".cell")) cell.setAttribute("aria-label", describeCell(drawing, cell, aims));
+    // With several goals, each has the letter of its piece.
+    const text = drawing.goals.size > 1 ? names.get(letter) ?? letter : "";
+    return svg("g", {}, svg("path", { class: "target", d: bodyOf(cells) }),
+      svg("text", { class: "goal-letter", ...place }, text));
+  };
+  return [
+    svg("rect", { class: "frame", x: -FRAME, y: -FRAME, width: "100%", height: "100%", rx: 12 }),
+    svg("path", { class: "floor", d: floor.map((cell) => box(cell, 0)).join("") }),
+    svg("path", { class: "gate", d: drawing.cellsOf("+").map(stripes).join("") }),
+    ...drawing.letters().map(drawPiece),
+    ...drawing.goals.keys().map(drawTarget),
+  ];
 }
 
 // Returns a rectangle over a cell and the cells to its right and below it, with a margin.
@@ -364,14 +365,6 @@ function inksOf(drawing) {
   return new Map(letters.map((letter) => [letter, inkOf(letter)]));
 }
 
-function describeCell(drawing, { dataset }, aims) {
-  const cell = placeOf(dataset.cell);
-  const mark = drawing.mark(cell);
-  const names = { [NOTHING]: tr("empty"), [WALL]: tr("wall"), "+": tr("gate") };
-  const aimed = aims.get(String(cell));
-  return describedAt(cell, [names[mark] ?? mark, aimed && tr("goal of {}", aimed)]);
-}
-
 function listenToEasel(easel) {
   const cellAt = (point) => point.map(Math.floor);
   listenToStrokes(easel.root, CELL, (from) => {
@@ -411,11 +404,11 @@ function setUpEasel(easel) {
   byId("name").onchange = ({ target: { value } }) => easel.change((drawing) => drawing.setHeader("name", value.trim()));
   byId("axis").onchange = () =>
     easel.change((drawing) => drawing.setHeader("pieces", byId("axis").checked && "axis"));
-  onDrawn("hint", easel, () => easel.solve(true));
-  onDrawn("hardest", easel, () => easel.hardest());
-  onDrawn("play-it", easel, async () => {
-    location.hash = `#puzzle=${await packed(easel.text())}`;
+  const address = async () => `#puzzle=${await packed(easel.text())}`;
+  onDrawn(easel, {
+    hint: () => easel.solve(true),
+    hardest: () => easel.hardest(),
+    "play-it": async () => { location.hash = await address(); },
+    link: async () => say(await copyAddress(await address())),
   });
-  onDrawn("link", easel, async () =>
-    say(await copyAddress(`#puzzle=${await packed(easel.text())}`)));
 }

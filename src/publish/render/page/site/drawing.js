@@ -14,13 +14,15 @@ const BEFORE_ENTRY = / (?=\S+=)/;
 const isPiece = (mark) => ![NOTHING, WALL, "+"].includes(mark);
 
 class Drawing {
+  // The goal of the first cell of each piece, by its mark.
+  goals = new Map();
+
+  // Goals as text, until a goal is drawn. Only a text can have several goals.
+  written = null;
+
   constructor(rows, columns, head = []) {
     Object.assign(this, { rows, columns, head });
     this.cells = new Array(rows * columns).fill(NOTHING);
-    // The goal of the first cell of each piece, by its mark.
-    this.goals = new Map();
-    // Goals as text, until a goal is drawn. Only a text can have several goals.
-    this.written = null;
   }
 
   // Returns the drawing of a text that has a mark for each cell; null for another text. A change invalidates the

@@ -3,6 +3,8 @@
 // An editor of a drawing, whose changes Undo can revert. The state of a drawing is a text. Editors have the methods
 // `revive` for a state, `begin` for a drawing, and `keep` under the key `key`.
 class Editor {
+  cells = svg("g");
+
   constructor(engine, root, drawing, tool) {
     Object.assign(this, { engine, root, drawing, tool, changes: new Changes(), held: null, shownText: "" });
     window.addEventListener("storage", ({ key }) => {
@@ -75,6 +77,23 @@ class Editor {
     this.held = null;
     this.show();
   }
+
+  // Lays a cell for input and screen readers over each cell of the board, row by row, and describes it. Tab reaches
+  // the first.
+  showCells(size, words) {
+    const { cells, drawing: { rows, columns } } = this;
+    const cell = (row, column) => svg("rect", {
+      class: "cell", x: column * size, y: row * size, width: size, height: size, role: "gridcell",
+      tabindex: row + column === 0 ? 0 : -1, "data-cell": `${row},${column}`,
+    });
+    const line = (row) => times(columns, (column) => cell(row, column));
+    // The cells under a finger stay. If they were replaced, the browser would merge its next tap with this one.
+    if (cells.dataset.size !== String([rows, columns])) {
+      cells.replaceChildren(...times(rows, (row) => svg("g", { role: "row" }, ...line(row))));
+      cells.dataset.size = String([rows, columns]);
+    }
+    for (const it of cells.querySelectorAll(".cell")) it.ariaLabel = this.describe(it.dataset.cell, words);
+  }
 }
 
 // Listens to keys on the cells of an editor, and to Ctrl Z and Ctrl Y outside text fields. Arrows go to the next cell.
@@ -134,19 +153,9 @@ async function copyText() {
   tell("The text is copied.");
 }
 
-// Draws a cell for input and screen readers for each cell of a board, row by row. Tab reaches the first.
-function layCells(rows, columns, size) {
-  const cell = (row, column) => svg("rect", {
-    class: "cell", x: column * size, y: row * size, width: size, height: size, role: "gridcell",
-    tabindex: row + column === 0 ? 0 : -1, "data-cell": `${row},${column}`,
-  });
-  const line = (row) => times(columns, (column) => cell(row, column));
-  return times(rows, (row) => svg("g", { role: "row" }, ...line(row)));
-}
-
 // Shows whether a button is on. The title of one that is on tells what to do on the board.
 function showPressed(button, isOn) {
-  button.setAttribute("aria-pressed", isOn);
+  button.ariaPressed = isOn;
   if (isOn && button.title) write("tool-text", button.title);
 }
 
@@ -171,12 +180,15 @@ function setUpControls(easel, maximum) {
     }
   };
   for (const id of ["rows", "columns"]) byId(id).onchange = change;
-  for (const act of ["undo", "redo"]) onPress(act, () => easel.revert(act));
-  onPress("empty", () => easel.empty());
-  onDrawn("solve", easel, () => easel.solve());
-  onPress("read", () => easel.readText());
-  onPress("cancel", () => easel.engine.cancel());
-  onPress("copy", copyText);
+  onPress({
+    undo: () => easel.revert("undo"),
+    redo: () => easel.revert("redo"),
+    empty: () => easel.empty(),
+    read: () => easel.readText(),
+    cancel: () => easel.engine.cancel(),
+    copy: copyText,
+  });
+  onDrawn(easel, { solve: () => easel.solve() });
 }
 
 // Calls `act`. A typed text is read first. If it is invalid, the page reports that instead.
@@ -185,7 +197,10 @@ async function whenRead(easel, act) {
   if (easel.isRead()) act();
 }
 
-const onDrawn = (id, easel, act) => onPress(id, () => whenRead(easel, act));
+// Does the same when buttons are pressed.
+function onDrawn(easel, acts) {
+  for (const [id, act] of Object.entries(acts)) onPress({ [id]: () => whenRead(easel, act) });
+}
 
 // An address of this site.
 const ADDRESS = new RegExp(`^\\S*(#(?:${Object.keys(VIEWS).join("|")})(?:[=&]\\S*)?)$`);
@@ -214,7 +229,7 @@ function keepTabStop(root) {
   // In Chromium, Tab would stop at a picture that listens to the focus, so its parent listens.
   root.parentElement.addEventListener("focusin", ({ target }) => {
     if (!target.dataset.cell) return;
-    for (const cell of root.querySelectorAll(".cell[tabindex='0']")) cell.setAttribute("tabindex", -1);
-    target.setAttribute("tabindex", 0);
+    for (const cell of root.querySelectorAll(".cell[tabindex='0']")) cell.tabIndex = -1;
+    target.tabIndex = 0;
   });
 }

@@ -4,11 +4,12 @@
 const placeOf = (key) => key.split(",").map(Number);
 
 class PathMap {
+  // The marks `#`, `S`, `E` and, in their order, the numbers as `1`.
+  marks = new Map();
+  walls = new Set();
+
   constructor(rows, columns, { moves = null, isClosed = false } = {}) {
     Object.assign(this, { rows, columns, moves, isClosed });
-    // The marks `#`, `S`, `E` and, in their order, the numbers as `1`.
-    this.marks = new Map();
-    this.walls = new Set();
   }
 
   // Returns the map of a response of the engine.

@@ -12,12 +12,11 @@ function listenToPathEasel(easel) {
 
 // A stroke of the pointer. All its marks are one change.
 class PathStroke {
+  // The last cell, and what the stroke puts; null before the first cell.
+  last = null; mark = null; isWall = null;
+
   constructor(easel) {
     this.easel = easel;
-    this.last = null;
-    // The mark of this stroke; null before the first cell.
-    this.mark = null;
-    this.isWall = null;
   }
 
   drag(point, isFirst = false) {

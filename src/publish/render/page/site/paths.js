@@ -9,26 +9,25 @@ const SIDES = { U: tr("wall above"), L: tr("wall on the left"), R: tr("wall on t
 const MAX_KEPT = 20;
 
 class PathEasel extends Editor {
-  revive = PathMap.from; key = MAP_KEPT;
+  revive = PathMap.from; key = MAP_KEPT; mode = "draw";
+
+  // The path by hand and its history.
+  walk = []; steps = new Changes([], [], Infinity);
+
+  // The path that was found, and the data of the map, both from the engine.
+  found = null; sheet = null;
+
+  // Marks on the cells where the path by hand can continue.
+  ways = svg("g");
 
   constructor(engine) {
     super(engine, byId("board"), new PathMap(8, 8, howOf("1,2", false)), "hole");
     const { map } = this;
-    this.mode = "draw";
-    // The path by hand and its history.
-    this.walk = [];
-    this.steps = new Changes([], [], Infinity);
-    this.found = null;
-    // The data of the map from the engine.
-    this.sheet = null;
     this.keep = autosave(MAP_KEPT, "paths", () => ({ drawing: this.state(), walk: this.walk, ...this.changes.kept(MAX_KEPT) }),
       async () => `${await linkToMap(this.map, this.walk)}${this.day ? `&day=${this.day}` : ""}`);
     this.board = new PathBoard(this.root, map.picture());
-    this.cells = svg("g");
-    this.ways = svg("g");
     this.root.append(this.ways, this.cells);
     this.playback = new Playback({
-      steps: 0,
       ...paceOf(0),
       describe: (at) => tr("{} of {} steps", at, this.board.steps),
       show: (at, how) => showSteps(this.board, at, how),
@@ -57,12 +56,10 @@ class PathEasel extends Editor {
 
   // Opens a map. Results for the last one are dropped.
   begin(map) {
-    const isAnother = [map.rows, map.columns].join() !== this.shown;
     const steps = new Changes([], [], Infinity);
     Object.assign(this, { drawing: map, walk: [], steps, found: null, sheet: null, mode: "draw" });
     this.engine.cancel();
     this.playback.pause();
-    if (isAnother) this.layCells();
     this.board.drawMap(map.picture());
     this.clearPath();
     if (map.moves !== null && this.tool === "wall") this.tool = "hole";
@@ -147,21 +144,8 @@ class PathEasel extends Editor {
     showPieces(byId("moves"), map.moves);
     byId("closed").checked = map.isClosed;
     write("cells", this.found ? tr("of {}", this.found.length) : "");
-    this.describeCells();
+    this.showCells(PATH_CELL, this.walked());
     this.game?.show();
-  }
-
-  // Draws the cells for input and screen readers.
-  layCells() {
-    this.cells.replaceChildren(...layCells(this.map.rows, this.map.columns, PATH_CELL));
-    this.shown = [this.map.rows, this.map.columns].join();
-  }
-
-  describeCells() {
-    const walked = this.walked();
-    for (const cell of this.cells.querySelectorAll(".cell")) {
-      cell.setAttribute("aria-label", this.describe(cell.dataset.cell, walked));
-    }
   }
 
   // Returns descriptions of the cells of the path by hand.
@@ -452,9 +436,11 @@ function setUpPathControls(easel) {
     easel.change((map) => Object.assign(map, howOf(byId("moves").value, map.isClosed)));
   byId("closed").onchange = () =>
     easel.change((map) => { map.isClosed = byId("closed").checked; });
-  onDrawn("unique", easel, () => easel.search("unique"));
-  onDrawn("link", easel, async () => say(await copyAddress(await linkToMap(easel.map))));
-  onPress("full", () => document.querySelector("main").requestFullscreen());
+  onDrawn(easel, {
+    unique: () => easel.search("unique"),
+    link: async () => say(await copyAddress(await linkToMap(easel.map))),
+  });
+  onPress({ full: () => document.querySelector("main").requestFullscreen() });
   setUpToggle(byId("figures"), easel.root, "without-numbers");
   setUpToggle(byId("line"), easel.root, "without-line");
 }

@@ -85,9 +85,11 @@ function setUpRecords(show) {
       write("imported", tr("This browser blocks the storage, so there are no records."));
     }
   };
-  onPress("export", orTell(exportRecords));
-  onPress("records-link", orTell(linkRecords));
-  onPress("import", () => byId("records-file").click());
+  onPress({
+    export: orTell(exportRecords),
+    "records-link": orTell(linkRecords),
+    import: () => byId("records-file").click(),
+  });
   byId("records-file").onchange = async ({ target: { files: [file] } }) => {
     if (!file) return;
     write("imported", importRecords(await file.text()) ?? NO_RECORDS);

@@ -51,7 +51,7 @@ async function openSite() {
   translate(view);
   byId("view").append(view);
   const link = document.querySelector(`.views [data-view="${hash.has("day") ? "today" : tab}"]`);
-  link?.setAttribute("aria-current", "page");
+  if (link) link.ariaCurrent = "page";
   document.title = [link?.textContent, tr("Huarong")].filter(Boolean).join(" · ");
   // A view is shown when it is complete; an empty editor needs no engine.
   byId("view").hidden = !isEditor || hash.has("map");
@@ -84,7 +84,7 @@ const BUSY_PAUSE = 150;
 async function makePuzzle(request) {
   const maker = new Engine(pathsText);
   say("");
-  onPress("cancel", () => maker.cancel());
+  onPress({ cancel: () => maker.cancel() });
   const make = { seed: Math.floor(Math.random() * 1e9), ...request };
   const answer = await askAloud(maker, { make }, { pause: BUSY_PAUSE });
   if (answer?.answer === "unloaded") say(reasonOf(answer));
@@ -158,7 +158,7 @@ async function openPlay(hash, engine) {
   const kind = sheet.axis ? "rush" : "klotski";
   const day = await checkedDay(hash.get("day"), (puzzles) => puzzles[kind] === sheet.id);
   table = setUp(sheet, engine, hash.get("at"));
-  onPress("another", () => makePuzzle({ kind: "like", text }));
+  onPress({ another: () => makePuzzle({ kind: "like", text }) });
   if (day) {
     table.day = day;
     table.onWin = (made) => winOfDay(day, kind, made, table.mine.isHinted);

@@ -71,8 +71,7 @@ class TodayView {
       history.replaceState(null, "", this.day === localDay() ? "#today" : `#today=${this.day}`);
       this.show();
     };
-    onPress("day-before", move(-1));
-    onPress("day-after", move(1));
+    onPress({ "day-before": move(-1), "day-after": move(1) });
     this.day = isDay(day) && puzzlesOf(day) && day <= localDay() ? day : localDay();
     this.showLadder();
     byId("new").onsubmit = (event) => {

@@ -29,11 +29,13 @@ class WalkGame {
       this.showTime();
     };
     this.clock = new Clock(tick, () => this.write());
-    onPress("walk-hint", () => this.hint());
-    onPress("warnsdorff", () => this.goByWarnsdorff());
-    onPress("how-many", () => this.count());
-    onPress("share", () => this.share());
-    onPress("another", () => makePuzzle({ kind: "zip", size: `${easel.map.columns}x${easel.map.rows}`, level: "medium" }));
+    onPress({
+      "walk-hint": () => this.hint(),
+      warnsdorff: () => this.goByWarnsdorff(),
+      "how-many": () => this.count(),
+      share: () => this.share(),
+      another: () => makePuzzle({ kind: "zip", size: `${easel.map.columns}x${easel.map.rows}`, level: "medium" }),
+    });
   }
 
   // Begins with the stored state of the map.
