@@ -42,10 +42,10 @@ function onKey(event, board, table) {
 }
 
 // Returns the piece before or after the chosen one, row by row.
-function beside(way, { chosen, position: { anchors } }) {
-  const order = [...anchors.keys()].sort((one, other) =>
-    anchors[one][0] - anchors[other][0] || anchors[one][1] - anchors[other][1]);
-  const by = way === "L" || way === "U" ? -1 : 1;
+function beside(way, { chosen, position }) {
+  const place = (piece) => position.index(position.anchors[piece]);
+  const order = [...position.anchors.keys()].sort((one, other) => place(one) - place(other));
+  const by = "LU".includes(way) ? -1 : 1;
   return order.at((order.indexOf(chosen) + by) % order.length);
 }
 

@@ -64,10 +64,15 @@ class Table {
     this.written = this.state();
   }
 
-  // Returns the stored data without the times, as text.
-  state() {
+  // Returns the data for the storage.
+  toJSON() {
     const { mine, games: { before, after }, best, helped } = this;
-    return JSON.stringify([[mine, ...before, ...after].map((game) => ({ ...game.toJSON(), seconds: 0 })), best, helped]);
+    return { ...mine.toJSON(), best, helped, before, after };
+  }
+
+  // Returns the same without the times, as text.
+  state() {
+    return JSON.stringify(this, (key, value) => (key === "seconds" ? 0 : value));
   }
 
   keep() {
@@ -80,9 +85,7 @@ class Table {
     this.helped = leastOf(this.helped, kept.helped);
     if (kept.moves && kept.stamp !== this.stamp) this.remember(Game.from(this.puzzle, this.recall()));
     this.stamp = `${Date.now()} ${Math.random()}`;
-    const { mine, games: { before, after }, best, helped, stamp } = this;
-    const isDone = mine.position.isSolved();
-    this.store.write({ ...mine.toJSON(), best, helped, before, after, stamp, isDone });
+    this.store.write({ ...this.toJSON(), stamp: this.stamp, isDone: this.mine.position.isSolved() });
     this.written = this.state();
   }
 

@@ -11,6 +11,7 @@ const LISTED = [];
 const CHAPTER = 20;
 
 async function loadList() {
+  if (LISTED.length > 0) return;
   const families = await loaded("puzzles.js", () => PUZZLES).catch(() => ({}));
   for (const [family, puzzles] of Object.entries(families)) {
     LISTED.push(...puzzles.map((puzzle, at) => ({ family, chapter: 1 + Math.floor(at / CHAPTER), ...puzzle, ...FRAMES[puzzle.frame] })));

@@ -5,9 +5,9 @@ const VIEWS = {
   list: { name: "list", open: openList },
   play: { name: "play", tab: "list", open: openPlay },
   puzzle: { name: "play", tab: "list", open: openPlay },
-  draw: { name: "draw", isEditor: true, open: (...site) => openDraw(...site) },
-  paths: { name: "paths", isEditor: true, open: (...site) => openPaths(...site) },
-  today: { name: "today", open: openToday },
+  draw: { name: "draw", script: "editors.js", open: (...site) => openDraw(...site) },
+  paths: { name: "paths", script: "editors.js", open: (...site) => openPaths(...site) },
+  today: { name: "today", script: "today.js", open: (...site) => openToday(...site) },
 };
 
 // The modules are loaded on demand, by scripts, which work without a server.
@@ -43,9 +43,10 @@ async function storedSolution(id) {
 async function openSite() {
   const hash = new URLSearchParams(location.hash.slice(1));
   const [key] = hash.keys();
-  const { name, tab = name, open, isEditor } = Object.hasOwn(VIEWS, key ?? "") ? VIEWS[key] : VIEWS.today;
+  const { name, tab = name, open, script } = Object.hasOwn(VIEWS, key ?? "") ? VIEWS[key] : VIEWS.today;
   window.addEventListener("hashchange", () => location.reload());
-  if (isEditor) await loaded("editors.js", () => {}).catch(({ message }) => write("view", missingPart(message)));
+  // It has the view as well.
+  if (script) await loaded(script, () => {}).catch(({ message }) => write("view", missingPart(message)));
   const view = byId(`view-${name}`)?.content.cloneNode(true);
   if (!view) return;
   translate(view);
@@ -54,27 +55,13 @@ async function openSite() {
   if (link) link.ariaCurrent = "page";
   document.title = [link?.textContent, tr("Huarong")].filter(Boolean).join(" · ");
   // A view is shown when it is complete; an empty editor needs no engine.
-  byId("view").hidden = !isEditor || hash.has("map");
+  byId("view").hidden = script !== "editors.js" || hash.has("map");
   await open(hash, new Engine(engineText)).finally(() => { byId("view").hidden = false; });
   if (!location.protocol.startsWith("http")) return;
   // What works offline is loaded after what is shown.
   navigator.serviceWorker?.register("offline.js").catch(() => {});
   // A page from a folder cannot read the manifest.
   document.head.append(element("link", [], { rel: "manifest", href: "manifest.webmanifest" }));
-}
-
-// Opens the puzzles of today, or of the day of a link, and new puzzles.
-async function openToday(hash) {
-  await loadList();
-  const [main] = document.getElementsByTagName("main");
-  const View = await loaded("today.js", () => TodayView).catch(() => null);
-  if (!View) {
-    main.textContent = missingPart("today.js");
-    return;
-  }
-  main.innerHTML = TODAY_BODY;
-  translate(main);
-  await new View(hash.get("today") || localDay()).show();
 }
 
 // Milliseconds until the page shows a search.
@@ -175,7 +162,7 @@ async function openPlay(hash, engine) {
 async function textOf(link) {
   const code = link.get("puzzle") ?? link.get("draw");
   if (code) return unpacked(code);
-  if (LISTED.length === 0) await loadList();
+  await loadList();
   return link.has("play") ? listedAs(link.get("play"))?.text ?? null : null;
 }
 

@@ -1,7 +1,7 @@
 // The first page: daily puzzles, equal for all readers, the ladder, and new puzzles. The site loads this script on
 // demand.
 
-const TODAY_BODY = `{{body}}`;
+document.body.insertAdjacentHTML("beforeend", `{{body}}`);
 
 // Lists of daily puzzles, each from a day on. They never change: a new list begins on a future day. From the
 // second list on, which begins on a Monday, each week goes from easy puzzles to hard ones. A zip is its side and
@@ -17,12 +17,14 @@ const dayAfter = (day, days) => new Date((numberOf(day) + days) * 864e5).toISOSt
 // Whether a text from a link is a day of the calendar.
 const isDay = (day) => Number.isFinite(numberOf(day)) && dayAfter(day, 0) === day;
 
-// Returns the puzzles of a day; null before the first day.
+const KINDS_OF_DAY = { klotski: tr("Klotski"), rush: tr("Rush Hour"), zip: tr("Zip") };
+
+// Returns the puzzles of a day by kind: ids, and the code of a zip; null before the first day.
 function puzzlesOf(day) {
   const list = DAYS.findLast(({ from }) => from <= day);
   if (!list) return null;
   const at = (words) => words[(numberOf(day) - numberOf(list.from)) % words.length];
-  return Object.fromEntries(["klotski", "rush", "zip"].map((kind) => [kind, at(list[kind].split(" "))]));
+  return Object.fromEntries(Object.keys(KINDS_OF_DAY).map((kind) => [kind, at(list[kind].split(" "))]));
 }
 
 function zipOf(code) {
@@ -32,24 +34,24 @@ function zipOf(code) {
   return map;
 }
 
-// Returns the links to the puzzles of a day by kind, as far as the site has the puzzles.
-async function linksOf(day) {
-  if (LISTED.length === 0) await loadList();
-  const { klotski, rush, zip } = puzzlesOf(day);
-  const listed = Object.entries({ klotski, rush }).filter(([, id]) => LISTED.some((puzzle) => puzzle.id === id));
-  const links = listed.map(([kind, id]) => [kind, linkToListed(id)]);
-  return new Map([...links, ["zip", `${await linkToMap(zipOf(zip))}&walk=`]].map(([kind, link]) => [kind, `${link}&day=${day}`]));
+// Returns the puzzles of a day that the site has: for each its kind, its id or code, its data if it is one of the
+// list, a link, and the reader's result.
+async function offersOf(day) {
+  await loadList();
+  const results = ownDays()[day] ?? {};
+  const offers = await Promise.all(Object.entries(puzzlesOf(day)).map(async ([kind, id]) => {
+    const link = kind === "zip" ? `${await linkToMap(zipOf(id))}&walk=` : linkToListed(id);
+    const puzzle = LISTED.find((listed) => listed.id === id);
+    return { kind, id, puzzle, link: `${link}&day=${day}`, result: results[kind] };
+  }));
+  return offers.filter(({ kind, puzzle }) => puzzle || kind === "zip");
 }
-
-const KINDS_OF_DAY = { klotski: tr("Klotski"), rush: tr("Rush Hour"), zip: tr("Zip") };
 
 // Returns a link to the first unsolved puzzle of a day, or to all.
 async function nextOf(day) {
-  const links = await linksOf(day);
-  const results = ownDays()[day] ?? {};
-  const kind = links.keys().find((it) => !results[it]);
-  const text = kind ? tr("Next of the day: {}", KINDS_OF_DAY[kind]) : tr("All puzzles of the day");
-  return element("a", text, { id: "next-of-day", class: "button main", href: links.get(kind) ?? `#today=${day}` });
+  const next = (await offersOf(day)).find(({ result }) => !result);
+  const text = next ? tr("Next of the day: {}", KINDS_OF_DAY[next.kind]) : tr("All puzzles of the day");
+  return element("a", text, { id: "next-of-day", class: "button main", href: next?.link ?? `#today=${day}` });
 }
 
 // Returns the number of consecutive days up to this one, or the one before, with a puzzle that was solved on
@@ -63,78 +65,78 @@ function streakAt(day) {
   return days;
 }
 
-class TodayView {
-  constructor(day) {
-    if (LISTED.length === 0) say(missingPart("puzzles.js"));
-    const move = (days) => () => {
-      this.day = dayAfter(this.day, days);
-      history.replaceState(null, "", this.day === localDay() ? "#today" : `#today=${this.day}`);
-      this.show();
-    };
-    onPress({ "day-before": move(-1), "day-after": move(1) });
-    this.day = isDay(day) && puzzlesOf(day) && day <= localDay() ? day : localDay();
-    this.showLadder();
-    byId("new").onsubmit = (event) => {
-      event.preventDefault();
-      const [kind, size, length] = byId("new-kind").value.split(" ");
-      makePuzzle({ kind, size, [kind === "zip" ? "level" : "length"]: length });
-    };
-  }
+// The day whose puzzles are shown.
+let shownDay;
 
-  async show() {
-    const { day } = this;
-    write("day", dateOf(day, { weekday: "long", year: undefined }));
-    disable("day-before", !puzzlesOf(dayAfter(day, -1)));
-    disable("day-after", day >= localDay());
-    const streak = streakAt(localDay());
-    byId("week").replaceChildren(...times(7, (at) => {
-      const one = dayAfter(localDay(), at - 6);
-      const done = Object.keys(ownDays()[one] ?? {}).length;
-      const label = `${dateOf(one)}: ${tr("{} of {}", done, 3)}`;
-      return element("li", element("a", Number(one.slice(8)), { href: `#today=${one}`, "aria-label": label, title: label, style: `--done: ${done}` }));
-    }));
-    const puzzles = puzzlesOf(day);
-    const results = ownDays()[day] ?? {};
-    const links = await linksOf(day);
-    if (day !== this.day) return;
-    const offer = links.size === 3
-      ? tr("The same for everybody.")
-      : tr("This site has a part of the puzzles for each day.");
-    write("streak", streak ? tr("Streak without hints: {}", streak) : offer);
-    write("done", tr("{} of {}", [...links.keys()].filter((kind) => results[kind]).length, links.size));
-    byId("day-puzzles").replaceChildren(...[...links].map(([kind, link]) => {
-      const { result, isHinted } = results[kind] ?? {};
-      const told = kind === "zip" ? `✓ ${result}` : tr("✓ {} moves", result);
-      const puzzle = LISTED.find(({ id }) => id === puzzles[kind]);
-      return card(link, puzzle ? pictureOf(puzzle) : pictureOfZip(puzzles.zip), [
-        element("b", KINDS_OF_DAY[kind]),
-        element("small", puzzle ? UNITS.move.count(puzzle.best) : `${puzzles.zip[0]} × ${puzzles.zip[0]}`, { class: "facts" }),
-        puzzle && meterOf(puzzle),
-        element("small", !result ? tr("Play") : isHinted ? `${told} ${tr("with hints")}` : told, { class: result ? "solved" : "go" }),
-      ], puzzle ? "card" : "card path");
-    }));
-  }
+// Opens the puzzles of today, or of the day of a link, and new puzzles.
+async function openToday(hash) {
+  await loadList();
+  if (LISTED.length === 0) say(missingPart("puzzles.js"));
+  const move = (days) => () => {
+    const day = dayAfter(shownDay, days);
+    history.replaceState(null, "", day === localDay() ? "#today" : `#today=${day}`);
+    showPuzzlesOf(day);
+  };
+  onPress({ "day-before": move(-1), "day-after": move(1) });
+  byId("new").onsubmit = (event) => {
+    event.preventDefault();
+    const [kind, size, length] = byId("new-kind").value.split(" ");
+    makePuzzle({ kind, size, [kind === "zip" ? "level" : "length"]: length });
+  };
+  showLadder();
+  const day = hash.get("today");
+  await showPuzzlesOf(isDay(day) && puzzlesOf(day) && day <= localDay() ? day : localDay());
+}
 
-  // Shows the last unfinished game, the first puzzle for a new reader, and the chapters with their progress.
-  showLadder() {
-    const listed = listedWithResults();
-    const [last] = listed.filter(({ begun }) => begun).sort((one, other) => other.begun - one.begun);
-    if (last) showLink(byId("continue"), last);
-    const first = listed.find(({ family, best }) => family === "klotski" && best === 6);
-    const isNew = first && !last && !listed.some(isSolved) && Object.keys(ownDays()).length === 0;
-    if (isNew) {
-      showLink(byId("start"), first);
-      byId("start").prepend(pictureOf(first));
-      byId("start").querySelector("span").textContent = tr("New here? Start with this one: {}", UNITS.move.count(first.best));
-    }
-    byId("ladder").append(...[...Map.groupBy(listed, ({ family }) => family)].flatMap(([family, members]) => [
-      element("h3", titleOf(family)),
-      element("ol", [...Map.groupBy(members, ({ chapter }) => chapter)].map(([chapter, puzzles]) =>
-        element("li", element("a", [element("b", chapter), ...progressOf(puzzles)], {
-          href: `#list&family=${encodeURIComponent(family)}&chapter=${chapter}`, title: chapterOf(puzzles[0]),
-        })))),
-    ]));
+async function showPuzzlesOf(day) {
+  shownDay = day;
+  write("day", dateOf(day, { weekday: "long", year: undefined }));
+  disable("day-before", !puzzlesOf(dayAfter(day, -1)));
+  disable("day-after", day >= localDay());
+  byId("week").replaceChildren(...times(7, (at) => {
+    const one = dayAfter(localDay(), at - 6);
+    const done = Object.keys(ownDays()[one] ?? {}).length;
+    const label = `${dateOf(one)}: ${tr("{} of {}", done, 3)}`;
+    return element("li", element("a", Number(one.slice(8)), { href: `#today=${one}`, "aria-label": label, title: label, style: `--done: ${done}` }));
+  }));
+  const offers = await offersOf(day);
+  if (day !== shownDay) return;
+  const streak = streakAt(localDay());
+  const note = offers.length === 3
+    ? tr("The same for everybody.")
+    : tr("This site has a part of the puzzles for each day.");
+  write("streak", streak ? tr("Streak without hints: {}", streak) : note);
+  write("done", tr("{} of {}", offers.filter(({ result }) => result).length, offers.length));
+  byId("day-puzzles").replaceChildren(...offers.map(({ kind, id, puzzle, link, result: { result, isHinted } = {} }) => {
+    const solved = kind === "zip" ? `✓ ${result}` : tr("✓ {} moves", result);
+    return card(link, puzzle ? pictureOf(puzzle) : pictureOfZip(id), [
+      element("b", KINDS_OF_DAY[kind]),
+      element("small", puzzle ? UNITS.move.count(puzzle.best) : `${id[0]} × ${id[0]}`, { class: "facts" }),
+      puzzle && meterOf(puzzle),
+      element("small", !result ? tr("Play") : isHinted ? `${solved} ${tr("with hints")}` : solved, { class: result ? "solved" : "go" }),
+    ], puzzle ? "card" : "card path");
+  }));
+}
+
+// Shows the last unfinished game, the first puzzle for a new reader, and the chapters with their progress.
+function showLadder() {
+  const listed = listedWithResults();
+  const [last] = listed.filter(({ begun }) => begun).sort((one, other) => other.begun - one.begun);
+  if (last) showLink(byId("continue"), last);
+  const first = listed.find(({ family, best }) => family === "klotski" && best === 6);
+  const isNew = first && !last && !listed.some(isSolved) && Object.keys(ownDays()).length === 0;
+  if (isNew) {
+    showLink(byId("start"), first);
+    byId("start").prepend(pictureOf(first));
+    byId("start").querySelector("span").textContent = tr("New here? Start with this one: {}", UNITS.move.count(first.best));
   }
+  byId("ladder").append(...[...Map.groupBy(listed, ({ family }) => family)].flatMap(([family, members]) => [
+    element("h3", titleOf(family)),
+    element("ol", [...Map.groupBy(members, ({ chapter }) => chapter)].map(([chapter, puzzles]) =>
+      element("li", element("a", [element("b", chapter), ...progressOf(puzzles)], {
+        href: `#list&family=${encodeURIComponent(family)}&chapter=${chapter}`, title: chapterOf(puzzles[0]),
+      })))),
+  ]));
 }
 
 function pictureOfZip(code) {
