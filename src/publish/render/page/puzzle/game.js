@@ -52,7 +52,7 @@ class Game {
 
   // Returns whether the game begins at the start of the puzzle.
   isFromStart() {
-    return this.start.every((at, piece) => isSame(at, this.puzzle.pieces[piece].at));
+    return isSame(this.start, startOf(this.puzzle));
   }
 
   // Returns whether the game is at the start of the puzzle and has no moves.
@@ -63,7 +63,7 @@ class Game {
   // Returns whether another game begins with all moves of this game.
   isPartOf(other) {
     const moves = other.moveTexts().slice(0, this.moves.length);
-    return JSON.stringify([other.start, moves]) === JSON.stringify([this.start, this.moveTexts()]);
+    return isSame([this.start, this.moveTexts()], [other.start, moves]);
   }
 
   // Returns the moves: [piece, directions] each.
@@ -113,10 +113,11 @@ class Game {
   // Does the same with a step of a tile and the last push, if both are in one line. The places of a push lead from
   // the tile farthest from the empty cell to that cell.
   changePush(last, piece, [from, to]) {
-    const way = waysOf([from, to]);
     const [lastWay] = waysOf(last.places);
-    if (!isSame(last.places[0], to) || ![way, OPPOSITE[way]].includes(lastWay)) return false;
-    if (lastWay === way) Object.assign(last, { piece, places: [from, ...last.places] });
+    const isOn = lastWay === waysOf([from, to]);
+    const isBack = lastWay === waysOf([to, from]);
+    if (!isSame(last.places[0], to) || !(isOn || isBack)) return false;
+    if (isOn) Object.assign(last, { piece, places: [from, ...last.places] });
     else if (last.places.length === 2) this.moves.pop();
     else Object.assign(last, { piece: this.position.occupant(last.places[2]), places: last.places.slice(1) });
     return true;

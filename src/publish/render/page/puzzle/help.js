@@ -82,7 +82,7 @@ class Helper {
     // If a search from here has found no shortest solution, a longer one is good enough.
     if (known?.isShortest || known?.bound !== undefined) return known;
     // If the start has no solution, no reachable position has one.
-    const isHopeless = puzzle.impossible && table.isFromStart();
+    const isHopeless = puzzle.impossible && table.mine.isFromStart();
     const answer = isHopeless ? { answer: "impossible", states: Infinity } : await this.search(start, known);
     if (answer === undefined || !isStill()) return null;
     if (answer?.answer === "impossible") this.offerProof(start);

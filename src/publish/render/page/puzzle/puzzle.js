@@ -56,7 +56,7 @@ class Table {
   // Opens stored data: the current game, the games before and after it, the best results.
   open(kept) {
     const game = (one) => Game.from(this.puzzle, one);
-    const { best = null, helped = null, before = [], after = [], stamp } = kept;
+    const { best, helped, before = [], after = [], stamp } = kept;
     Object.assign(this, { best, helped, stamp });
     this.mine = game(kept);
     // Games that were replaced by others.
@@ -289,7 +289,7 @@ class Table {
     this.clock.isRunning = !isSolved && !this.isWatching && this.mine.moves.length > 0;
     this.keep();
     write("own", this.best ?? "–");
-    write("optimum", this.optimum() ?? (this.isFromStart() && this.puzzle.impossible ? tr("none") : "–"));
+    write("optimum", this.optimum() ?? (this.mine.isFromStart() && this.puzzle.impossible ? tr("none") : "–"));
     for (const act of this.onMove) act();
     byId("mode-play").ariaPressed = !this.isWatching;
     byId("mode-watch").ariaPressed = this.isWatching;
@@ -303,7 +303,7 @@ class Table {
   // Returns the length of a shortest solution from the start of the game; null if it is unknown.
   optimum() {
     const known = this.lengths.get(this.mine.start.join(" "));
-    return known ?? (this.isFromStart() ? this.puzzle.best : null);
+    return known ?? (this.mine.isFromStart() ? this.puzzle.best : null);
   }
 
   showChoice() {
@@ -321,10 +321,6 @@ class Table {
     this.onSettle();
   }
 
-  isFromStart() {
-    return this.mine.isFromStart();
-  }
-
   reportIfSolved() {
     if (!this.position.isSolved()) return false;
     const { made, isShown, isHinted } = this.mine;
@@ -336,7 +332,7 @@ class Table {
     else if (made === best) praise = tr("Solved in {}, the fewest there are!", count);
     else if (best !== null) praise = tr("Solved in {}. It can be done in {}.", count, best);
     const result = isHinted ? "helped" : "best";
-    if (this.isFromStart() && !isShown && (this[result] === null || made < this[result])) {
+    if (this.mine.isFromStart() && !isShown && (this[result] === null || made < this[result])) {
       if (!isHinted && this.best !== null) praise += ` ${tr("Your best so far.")}`;
       this[result] = made;
       this.show();

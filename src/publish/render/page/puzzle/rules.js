@@ -4,8 +4,6 @@
 
 const WAYS = { U: [-1, 0], L: [0, -1], R: [0, 1], D: [1, 0] };
 
-const OPPOSITE = { U: "D", L: "R", R: "L", D: "U" };
-
 const isSame = (one, other) => String(one) === String(other);
 
 const beyond = (cell, offset) => cell.map((at, axis) => at + offset[axis]);
