@@ -22,7 +22,6 @@ use crate::{
 /// Linear in the path and the cells of the board: some 8 bytes a step.
 pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
     let data = path_data(picture);
-    let cells = data["path"].as_array().map_or(0, Vec::len).to_string();
     let title = Escaped(picture.title).to_string();
     PageTemplate {
         title: picture.title,
@@ -34,7 +33,6 @@ pub fn path(picture: &PathPicture<'_>, theme: Option<Theme>) -> String {
             include_str!("path/path.html"),
             &[
                 ("label", &title),
-                ("cells", &cells),
                 (
                     "transport",
                     &fill(TRANSPORT, &[("what", "Step of the path")]),

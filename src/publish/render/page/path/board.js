@@ -13,12 +13,6 @@ const WHOLE = 24000;
 const QUICKEST = 16;
 const SLOWEST = 420;
 
-// Returns the pace of a path of this many steps.
-const paceOf = (steps) => ({
-  wait: Math.max(QUICKEST, Math.min(SLOWEST, WHOLE / Math.max(1, steps))),
-  stride: Math.max(1, Math.ceil((steps * QUICKEST) / WHOLE)),
-});
-
 const middleOf = ([row, column]) => [(column + 0.5) * PATH_CELL, (row + 0.5) * PATH_CELL];
 
 const lineThrough = (places) => places.map((place) => middleOf(place).join()).join(" ");
@@ -148,17 +142,34 @@ function drawGround({ rows, columns, holes }) {
   ];
 }
 
-// Sets up a button that shows or hides a part of the board.
-function setUpToggle(button, root, name) {
-  setUpSwitch(button, () => !root.classList.contains(name), () => root.classList.toggle(name));
-}
+// The playback of the path on a board.
+class PathPlayback extends Playback {
+  constructor(board) {
+    const show = (at, how) => {
+      board.root.classList.toggle("still", how === "jump");
+      board.show(at);
+      const [row, column] = board.places[at];
+      // A closed path ends in its first cell. Numbers count from 1.
+      write("count", (at % board.path.length) + 1);
+      write("place", `${row + 1}, ${column + 1}`);
+    };
+    super({ wait: SLOWEST, describe: (at) => tr("{} of {} steps", at, board.steps), show });
+    this.board = board;
+    for (const part of ["numbers", "line"]) {
+      const { classList } = board.root;
+      const without = "without-" + part;
+      setUpSwitch(byId(part), () => !classList.contains(without), () => classList.toggle(without));
+    }
+  }
 
-// Shows this many steps of the path of a board, and the place of the last one.
-function showSteps(board, at, how) {
-  board.root.classList.toggle("still", how === "jump");
-  board.show(at);
-  const [row, column] = board.places[at];
-  // A closed path ends in its first cell. Numbers count from 1.
-  write("count", (at % board.path.length) + 1);
-  write("place", `${row + 1}, ${column + 1}`);
+  // Begins with the whole path. Playback goes on from the start.
+  open() {
+    const { path, steps, marks } = this.board;
+    this.wait = Math.max(QUICKEST, Math.min(SLOWEST, WHOLE / steps));
+    this.stride = Math.max(1, Math.ceil((steps * QUICKEST) / WHOLE));
+    write("cells", tr("of {}", path.length));
+    byId("numbers").hidden = marks.length === 0;
+    this.begin(steps);
+    this.go(steps);
+  }
 }

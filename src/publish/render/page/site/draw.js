@@ -25,7 +25,7 @@ class Easel extends Editor {
     super(engine, byId("drawing"), new Drawing(5, 4), "piece");
     this.root.append(this.picture, this.cells);
     // The drawing need not be a valid puzzle.
-    this.keep = autosave(DRAWING_KEPT, "draw", () => ({ drawing: this.text(), ...this.changes.kept() }),
+    this.keep = autosave(DRAWING_KEPT, () => ({ drawing: this.text(), ...this.changes.kept() }),
       async () => `#draw=${await packed(this.text())}`);
   }
 
@@ -134,9 +134,7 @@ class Easel extends Editor {
       this.origin = null;
       return;
     }
-    if (this.held && cell && !isSame(cell, this.held.at)) {
-      this.aim(cell);
-    }
+    if (this.held && !isSame(cell, this.held.at)) this.aim(cell);
     this.show();
   }
 

@@ -118,20 +118,21 @@ const KEEP_PAUSE = 300;
 
 // Returns a function to call after each change. It stores `what()` under the key at once, and updates the
 // address of the view by `link()` a little later.
-function autosave(key, view, what, link) {
-  let [timer, changes] = [null, 0];
+function autosave(key, what, link) {
+  let timer;
   const store = () => keep(key, JSON.stringify({ ...what(), address: location.hash }));
   return () => {
     store();
-    changes += 1;
-    const last = changes;
     clearTimeout(timer);
-    timer = setTimeout(async () => {
-      const hash = await link();
-      if (last !== changes || !new RegExp(`^#${view}\\b`).test(location.hash)) return;
-      history.replaceState(null, "", hash);
+    const { hash } = location;
+    const own = setTimeout(async () => {
+      const address = await link();
+      // The reader may have changed the drawing again, or gone to another address.
+      if (timer !== own || location.hash !== hash) return;
+      history.replaceState(null, "", address);
       store();
     }, KEEP_PAUSE);
+    timer = own;
   };
 }
 

@@ -71,7 +71,7 @@ async function openList(hash) {
     keepFilters(wanted);
     return showSections(Map.groupBy(found, wanted.sort ? ({ family }) => titleOf(family) : chapterOf));
   };
-  for (const name of FILTERS) byId(name).oninput = show;
+  document.querySelector("search").oninput = show;
   setUpRecords(() => {
     listed = listedWithResults();
     show();
@@ -182,7 +182,7 @@ const painter = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (!isIntersecting) continue;
     painter.unobserve(target);
-    drawListed(target, (target).puzzle);
+    drawListed(target, target.puzzle);
   }
 }, { rootMargin: "200px" });
 
@@ -200,7 +200,7 @@ function keepFilters(wanted) {
 
 // Restores the place of a returning reader in the list. The history has the link of the last card.
 function restorePlace() {
-  const card = [...document.querySelectorAll(".card")].find((it) => it.getAttribute("href") === history.state);
+  const card = document.querySelector(`.card[href="${history.state}"]`);
   card?.scrollIntoView({ block: "center" });
   card?.focus({ preventScroll: true });
 }

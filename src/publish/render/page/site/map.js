@@ -46,8 +46,10 @@ class PathMap {
     return sized;
   }
 
-  keys() {
-    return times(this.rows * this.columns, (at) => String(placeAt(at, this)));
+  // Returns the cells that are no holes, row by row.
+  cells() {
+    const keys = times(this.rows * this.columns, (at) => String(placeAt(at, this)));
+    return keys.filter((key) => this.marks.get(key) !== "#");
   }
 
   // Returns the cells with a mark of `marks`, in the order in which they got it.
@@ -57,11 +59,6 @@ class PathMap {
 
   get numbers() {
     return this.keysOf("1");
-  }
-
-  // Returns the number of cells.
-  size() {
-    return this.rows * this.columns - this.keysOf("#").length;
   }
 
   // Returns the mark of a cell: `#`, `S`, `E`, a number, or `.`.

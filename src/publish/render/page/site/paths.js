@@ -23,15 +23,11 @@ class PathEasel extends Editor {
   constructor(engine) {
     super(engine, byId("board"), new PathMap(8, 8, howOf("1,2", false)), "hole");
     const { map } = this;
-    this.keep = autosave(MAP_KEPT, "paths", () => ({ drawing: this.state(), walk: this.walk, ...this.changes.kept(MAX_KEPT) }),
+    this.keep = autosave(MAP_KEPT, () => ({ drawing: this.state(), walk: this.walk, ...this.changes.kept(MAX_KEPT) }),
       async () => `${await linkToMap(this.map, this.walk)}${this.day ? `&day=${this.day}` : ""}`);
     this.board = new PathBoard(this.root, map.picture());
     this.root.append(this.ways, this.cells);
-    this.playback = new Playback({
-      ...paceOf(0),
-      describe: (at) => tr("{} of {} steps", at, this.board.steps),
-      show: (at, how) => showSteps(this.board, at, how),
-    });
+    this.playback = new PathPlayback(this.board);
   }
 
   get map() {
@@ -122,8 +118,7 @@ class PathEasel extends Editor {
 
   // Prepares the path by hand. Returns whether the map is valid.
   async beginGame() {
-    const { map } = this;
-    if (!(await this.read()) || map !== this.map) return false;
+    if (!(await this.read())) return false;
     this.game ??= new WalkGame(this);
     this.game.begin();
     return true;
@@ -135,15 +130,11 @@ class PathEasel extends Editor {
     for (const name of ["draw", "walk", "watch"]) this.root.classList.toggle(name, name === mode);
     this.root.classList.toggle("numbered", map.numbers.length > 0);
     this.root.classList.toggle("leaping", map.moves !== null);
-    const none = { before: [], after: [] };
-    showControls(tool, map, { draw: this.changes, walk: this.steps, watch: none }[mode]);
-    for (const button of byId("modes").children) {
-      showPressed(button, button.dataset.mode === mode);
-      if (button.dataset.mode === "watch") button.hidden = !this.found;
-    }
+    showControls(tool, map, { draw: this.changes, walk: this.steps, watch: new Changes() }[mode]);
+    for (const button of byId("modes").children) showPressed(button, button.dataset.mode === mode);
+    byId("found").hidden = !this.found;
     showPieces(byId("moves"), map.moves);
     byId("closed").checked = map.isClosed;
-    write("cells", this.found ? tr("of {}", this.found.length) : "");
     this.showCells(PATH_CELL, this.walked());
     this.game?.show();
   }
@@ -182,10 +173,8 @@ class PathEasel extends Editor {
 
   // Returns the data of the map; null if it is invalid.
   async read() {
-    if (this.sheet) return this.sheet;
-    const sheet = await this.askFor("map", this.map.request("read"));
-    if (sheet) this.sheet = sheet;
-    return sheet;
+    this.sheet ??= await this.askFor("map", this.map.request("read"));
+    return this.sheet;
   }
 
   // Finds a path, or reports why none exists. `unique` tells whether the path is the only one.
@@ -237,17 +226,14 @@ class PathEasel extends Editor {
     // A second press repeats the request.
     if (this.mode !== "watch") this.lastMode = this.mode;
     if (this.lastMode !== "walk" || length === 0) await this.search("find");
-    else if (length === this.map.size()) await this.checkPath();
+    else if (length === this.map.cells().length) await this.checkPath();
     else await this.finish();
   }
 
   watch() {
     this.ways.replaceChildren();
     this.board.drawPath(this.found, this.map.isClosed);
-    const { steps } = this.board;
-    Object.assign(this.playback, paceOf(steps));
-    this.playback.begin(steps);
-    this.playback.go(steps);
+    this.playback.open();
   }
 
   // Returns the cells where the path by hand can continue.
@@ -266,7 +252,7 @@ class PathEasel extends Editor {
   // Extends the path to a cell, begins it there, or cuts it there. An illegal step is reported unless the
   // pointer is passing.
   async step(key, isPassing = false) {
-    const { map, sheet } = this;
+    const { map } = this;
     if (map.mark(key) === "#") return;
     const at = this.walk.indexOf(key);
     if (at >= 0) {
@@ -274,19 +260,19 @@ class PathEasel extends Editor {
       if (isPassing && at !== this.walk.length - 2) return;
       if (at !== this.walk.length - 1) this.changeWalk(this.walk.slice(0, at + 1));
     } else {
-      const fault = this.faultOf(key, sheet);
+      const fault = this.faultOf(key);
       if (fault) {
         if (!isPassing) say(fault, "wrong");
         return;
       }
       this.changeWalk([...this.walk, key]);
     }
-    if (this.walk.length === map.size()) await this.checkPath();
+    if (this.walk.length === map.cells().length) await this.checkPath();
   }
 
   // Returns the reason why the path cannot go to a cell; null if it can.
-  faultOf(key, { start }) {
-    const { walk, map } = this;
+  faultOf(key) {
+    const { walk, map, sheet: { start } } = this;
     if (walk.length === 0) {
       return !start || String(start) === key ? null : tr("The path begins in row {}, column {}.", start[0] + 1, start[1] + 1);
     }
@@ -327,9 +313,9 @@ class PathEasel extends Editor {
   async walkAlong(keys) {
     await this.switchMode("walk");
     if (!this.sheet) return;
-    const cells = this.map.keys().filter((key) => this.map.mark(key) !== "#");
+    const cells = this.map.cells();
     for (const key of keys) {
-      if (!cells.includes(key) || this.walk.includes(key) || this.faultOf(key, this.sheet)) break;
+      if (!cells.includes(key) || this.walk.includes(key) || this.faultOf(key)) break;
       this.steps.push(this.moment());
       this.walk = [...this.walk, key];
     }
@@ -399,7 +385,7 @@ async function openPaths(hash) {
     byId("edit").href = `#paths&map=${hash.get("map")}`;
   }
   // A completed path is replaced by a new board. Undo restores it.
-  const isOpen = own && own.walk?.length !== PathMap.from(own.drawing).size();
+  const isOpen = own && own.walk?.length !== PathMap.from(own.drawing).cells().length;
   const isOwn = own && (hash.has("map") ? own.address === location.hash : isOpen);
   easel.resume(own, isOwn, easel.map);
   if (!isOwn) await openMap(easel, hash);
@@ -441,6 +427,4 @@ function setUpPathControls(easel) {
     link: async () => say(await copyAddress(await linkToMap(easel.map))),
   });
   onPress({ full: () => document.querySelector("main").requestFullscreen() });
-  setUpToggle(byId("figures"), easel.root, "without-numbers");
-  setUpToggle(byId("line"), easel.root, "without-line");
 }

@@ -76,7 +76,7 @@ class WalkGame {
 
   show() {
     const { easel, now } = this;
-    showWin(now.isDone && easel.walk.length === easel.map.size(),
+    showWin(now.isDone && easel.walk.length === easel.map.cells().length,
       now.isHinted ? "" : now.isBack ? "★★" : "★★★", squaresOf(now.isBack ? 5 : 4, 4, now.isHinted));
     this.clock.isRunning = easel.mode === "walk" && easel.walk.length > 0 && !now.isDone;
     this.coordinates.replaceChildren(...(easel.map.moves === null ? [] : drawCoordinates(easel.map)));
@@ -158,7 +158,7 @@ class WalkGame {
   goByWarnsdorff() {
     const { easel } = this;
     const [best] = this.waysOn().sort(([, one], [, other]) => one - other);
-    if (easel.walk.length === 0) easel.step(String(easel.sheet.start ?? easel.map.keys().find((key) => easel.map.mark(key) !== "#")));
+    if (easel.walk.length === 0) easel.step(String(easel.sheet.start ?? easel.map.cells()[0]));
     else if (!best) warn("No step leads on.");
     else easel.step(best[0]);
   }
@@ -167,9 +167,9 @@ class WalkGame {
     const { easel, easel: { map } } = this;
     const isWhole = map.moves === "1,2" && /^[.\s]+$/.test(map.text());
     const known = isWhole && KNOWN_COUNTS[`${map.rows} ${map.columns}${map.isClosed ? " closed" : ""}`];
-    if (!known && map.size() > MAX_COUNTED && this.warned !== map) {
+    if (!known && map.cells().length > MAX_COUNTED && this.warned !== map) {
       this.warned = map;
-      tell("Counting the paths over {} squares may take hours: press again to begin.", map.size());
+      tell("Counting the paths over {} squares may take hours: press again to begin.", map.cells().length);
       return;
     }
     const answer = known ? { number: known } : await easel.askFor("counted", map.request("count"));
