@@ -51,6 +51,9 @@ interface Playback {
 interface StateMap {
   [name: string]: any;
 }
+interface Table {
+  [name: string]: any;
+}
 
 // The content of files that a site loads on demand.
 declare const PUZZLES: Record<string, any[]>;

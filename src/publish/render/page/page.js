@@ -7,7 +7,8 @@ const byId = (id) => document.getElementById(id);
 // Writes a text into an element.
 const write = (id, text) => { byId(id).textContent = text; };
 
-// Sets the view box of a board. The style sheet gets its aspect ratio, as the board fills the free space.
+// Sets the view box of a board. The style sheet gets its aspect ratio, as the board fills the
+// free space.
 function setView(board, [left, top, width, height]) {
   board.setAttribute("viewBox", [left, top, width, height].join(" "));
   document.documentElement.style.setProperty("--shape", String(width / height));
@@ -33,12 +34,6 @@ const times = (length, make) => Array.from({ length }, (_, at) => make(at));
 // Formats a number: `25,955`.
 const withCommas = (number) => number.toLocaleString("en");
 
-// Returns the place of the pointer on a picture whose cells have this size: [row, column], with fractions.
-function cellUnder({ clientX, clientY }, picture, size) {
-  const point = new DOMPoint(clientX, clientY).matrixTransform(picture.getScreenCTM().inverse());
-  return [point.y / size, point.x / size];
-}
-
 // Returns the row and the column of a cell by its number, row by row.
 /** @type {any} */
 const placeAt = (at, { columns }) => [Math.floor(at / columns), at % columns];
@@ -50,7 +45,8 @@ const disable = (id, isOff) => { byId(id).ariaDisabled = isOff; };
 // Calls the act of a button, by its id, when the button is pressed and not disabled.
 function onPress(acts) {
   for (const [id, act] of Object.entries(acts)) {
-    byId(id).addEventListener("click", ({ currentTarget }) => currentTarget.ariaDisabled === "true" || act());
+    const button = byId(id);
+    button.addEventListener("click", () => button.ariaDisabled === "true" || act());
   }
 }
 
@@ -165,7 +161,9 @@ class Playback {
     for (const id of ["first", "previous"]) disable(this.prefix + id, this.at === 0);
     for (const id of ["next", "last"]) disable(this.prefix + id, this.at === this.steps);
     disable(this.prefix + "play", this.steps === 0);
-    const [label, icon] = this.isPlaying() ? [tr("Pause"), "#icon-pause"] : [tr("Play back"), "#icon-play"];
+    const [label, icon] = this.isPlaying()
+      ? [tr("Pause"), "#icon-pause"]
+      : [tr("Play back"), "#icon-play"];
     this.part("play").ariaLabel = label;
     this.part("play").querySelector("use").setAttribute("href", icon);
   }

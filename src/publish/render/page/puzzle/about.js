@@ -29,15 +29,16 @@ const withFigures = (puzzle) => ({ ...puzzle, pieces: puzzle.pieces.map(({ figur
 // Returns three stars for the fewest moves, two for up to a quarter more.
 const starsOf = (made, best) => (best === null ? "" : "★".repeat(made <= best ? 3 : made <= best * 1.25 ? 2 : 1));
 
-// Creates an element with the language of its text.
-const inItsLanguage = (kind, name) => element(kind, name[1], name[0] ? { lang: name[0] } : {});
+// Creates an element with names, each in its language.
+function namesAs(kind, names) {
+  const spans = names.map(([lang, name]) => element("span", name, lang ? { lang } : {}));
+  return element(kind, spans, { class: "names" });
+}
 
 function showAbout(puzzle) {
   const [[, title], ...others] = namesOf(puzzle);
   document.title = title;
-  const named = others.flatMap((name, at) => [at ? " · " : "", inItsLanguage("span", name)]);
-  const heading = document.querySelector(".heading");
-  heading.replaceChildren(element("h1", title), ...(others.length ? [element("p", named, { class: "names" })] : []));
+  document.querySelector(".heading").replaceChildren(element("h1", title), namesAs("p", others));
   write("size", tr("Board of {} rows and {} columns.", puzzle.rows, puzzle.columns));
   write("units", UNITS[puzzle.metric].title);
   byId("rules").replaceChildren(...rulesOf(puzzle).map((rule) => element("li", rule)));

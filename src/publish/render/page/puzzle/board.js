@@ -33,9 +33,12 @@ class Board {
     root.append(this.goals, ...this.pieces, this.marks, this.hint);
   }
 
-  // Shows a position without animation.
-  show(position) {
-    position.anchors.forEach((anchor, piece) => this.place(piece, anchor));
+  // Shows a position without animation. `describe` returns the label of a piece for screen readers.
+  show(position, describe) {
+    position.anchors.forEach((anchor, piece) => {
+      this.place(piece, anchor);
+      this.pieces[piece].ariaLabel = describe(piece);
+    });
   }
 
   // Shows a piece at an anchor. A dragged piece has an offset, [down, right] in cells.
@@ -69,7 +72,6 @@ class Board {
   choose(chosen, directions) {
     this.pieces.forEach((piece, id) => {
       const isChosen = id === chosen;
-      piece.classList.toggle("chosen", isChosen);
       piece.ariaPressed = isChosen;
       // The board is one stop of the Tab key.
       piece.tabIndex = id === (chosen ?? 0) ? 0 : -1;
@@ -77,10 +79,6 @@ class Board {
         arrow.classList.toggle("open", isChosen && directions.includes(arrow.dataset.way));
       }
     });
-  }
-
-  label(piece, text) {
-    this.pieces[piece].ariaLabel = text;
   }
 
   // Draws a dotted line through the middle of a piece at these places. Without places, removes it.

@@ -65,7 +65,10 @@ class Engine {
 }
 
 // Compiles a module, which is packed and written in base64.
-const compiled = async (text) => WebAssembly.compile(await through(Uint8Array.fromBase64(text), new DecompressionStream("gzip")));
+const compiled = async (text) => {
+  const unzip = new DecompressionStream("gzip");
+  return WebAssembly.compile(await through(Uint8Array.fromBase64(text), unzip));
+};
 
 // The limit on the memory of a search, in bytes: a tab has at most 4 GB, and less on a telephone.
 const MAX_MEMORY = (navigator.deviceMemory ?? 4) >= 4 ? 1.5e9 : 5e8;

@@ -9,8 +9,8 @@ class Helper {
   // The engine that finds some solution soon.
   backgroundEngine = new Engine(() => mapText());
 
-  // The remaining moves, by position. Positions that differ only by interchangeable pieces are equal. A
-  // solution gives the remaining moves of all its positions.
+  // The remaining moves, by position. Positions that differ only by interchangeable pieces are
+  // equal. A solution gives the remaining moves of all its positions.
   known = new Map();
 
   // The position of the last hint, and how much it has said.
@@ -210,7 +210,8 @@ class Helper {
     const answer = await askAloud(this.backgroundEngine, requestOf("proof", puzzle, proven));
     this.backgroundEngine.unload();
     if (answer?.answer === "proof") {
-      download(`${puzzle.id ?? "puzzle"}.proof`, [Uint8Array.fromBase64(answer.file)], "application/octet-stream");
+      const file = Uint8Array.fromBase64(answer.file);
+      download(`${puzzle.id ?? "puzzle"}.proof`, [file], "application/octet-stream");
       tell("A certificate of {} positions: “huarong verify --proof FILE” checks it.", withCommas(answer.positions));
     } else if (answer?.reason === "states") tell("The certificate has too many positions for a page: “huarong solve --proof FILE” writes it.");
     else if (answer !== undefined) say(reasonOf(answer));

@@ -81,7 +81,10 @@ function onShortcut({ key, shiftKey }, act) {
 // fractions, of cells of this size.
 function listenToStrokes(root, size, begin) {
   let held = null;
-  const pointAt = (event) => cellUnder(event, root, size);
+  const pointAt = ({ clientX, clientY }) => {
+    const point = new DOMPoint(clientX, clientY).matrixTransform(root.getScreenCTM().inverse());
+    return [point.y / size, point.x / size];
+  };
   root.onpointerdown = (event) => {
     if (held || event.button !== 0) return;
     const last = pointAt(event);
@@ -164,7 +167,8 @@ function follow({ piece, start }, pull, board, table) {
     rest = offsetTo(beyond(start, pull), at);
   } while (pullsOf(rest).some(({ way, by }) => by > 0.5 && table.pull(piece, way)));
   const { way, by } = pullsOf(rest).find(({ way }) => table.position.step(piece, way)) ?? { way: "U", by: 0 };
-  board.place(piece, table.position.anchors[piece], WAYS[way].map((step) => step * Math.min(by, 0.5)));
+  const offset = WAYS[way].map((step) => step * Math.min(by, 0.5));
+  board.place(piece, table.position.anchors[piece], offset);
 }
 
 // Tells why a dragged piece does not move, once for each direction.

@@ -28,9 +28,7 @@ class StateMap {
     this.hardest = this.farthest.indexOf(greatest(this.farthest));
     this.solved = [...this.goal.keys().filter((at) => this.goal[at] === 0).take(MAX_MARKS)];
     // The ends of each move, and the positions one move away from each position.
-    this.lines = new Uint32Array(this.edges.length + this.arcs.length);
-    this.lines.set(this.edges);
-    this.lines.set(this.arcs, this.edges.length);
+    this.lines = new Uint32Array([...this.edges, ...this.arcs]);
     this.near = Array.from(this.start, () => []);
     for (const [at, end] of this.edges.entries()) this.near[end].push(this.edges[at ^ 1]);
     for (let at = 0; at < this.arcs.length; at += 2) this.near[this.arcs[at]].push(this.arcs[at + 1]);
@@ -174,7 +172,8 @@ class MapView {
       byId("map-searches").append(button);
     }
     onPress({ "map-full": () => this.body.requestFullscreen() });
-    this.playback = new Playback({ wait: FRAME_TIME, prefix: "map-", show: (until) => this.walk(until) });
+    const show = (until) => this.walk(until);
+    this.playback = new Playback({ wait: FRAME_TIME, prefix: "map-", show });
     byId("map-layers").append(...map.layers.map((counts, distance) => rowOf([distance, ...counts])));
     this.listen();
     this.table.onMove.push(() => this.update());

@@ -13,8 +13,8 @@ const MAX_GAMES = 10;
 
 // The player's game and the solution. The board shows one of them.
 class Table {
-  // Callbacks: after pieces have moved, after a move by hand, and after a win by hand with its number of
-  // moves.
+  // Callbacks: after pieces have moved, after a move by hand, and after a win by hand with its
+  // number of moves.
   onMove = [];
   onSettle = () => {};
   onWin = (_) => {};
@@ -32,7 +32,10 @@ class Table {
     this.puzzle = puzzle;
     this.board = board;
     this.store = new GameStore(puzzle);
-    this.clock = new Clock(() => this.tick(), () => this.keepTime());
+    this.clock = new Clock(() => {
+      this.mine.seconds += 1;
+      this.showTime();
+    }, () => this.keepTime());
     this.open(this.recall());
     const from = linked(at, puzzle);
     if (from) this.replaceGame(new Game(puzzle, from));
@@ -42,25 +45,21 @@ class Table {
     this.solution = puzzle.solution && Game.of(puzzle, puzzle.solution);
   }
 
-  // Returns the stored data. Games with illegal moves are dropped.
-  recall() {
-    const kept = this.store.read();
+  // Returns the stored data with their games: the current one, and those that were replaced by
+  // others. If a move is illegal, only the best results stay.
+  recall({ before = [], after = [], ...kept } = this.store.read()) {
+    const game = (one) => Game.from(this.puzzle, one);
     try {
-      for (const one of [kept, ...(kept.before ?? []), ...(kept.after ?? [])]) Game.from(this.puzzle, one);
-      return kept;
+      const games = new Changes(before.map(game), after.map(game), MAX_GAMES);
+      return { ...kept, mine: game(kept), games };
     } catch {
-      return { best: kept.best, helped: kept.helped };
+      return this.recall({ best: kept.best, helped: kept.helped });
     }
   }
 
-  // Opens stored data: the current game, the games before and after it, the best results.
-  open(kept) {
-    const game = (one) => Game.from(this.puzzle, one);
-    const { best, helped, before = [], after = [], stamp } = kept;
-    Object.assign(this, { best, helped, stamp });
-    this.mine = game(kept);
-    // Games that were replaced by others.
-    this.games = new Changes(before.map(game), after.map(game), MAX_GAMES);
+  // Opens recalled data.
+  open({ mine, games, best, helped, stamp }) {
+    Object.assign(this, { mine, games, best, helped, stamp });
     this.written = this.state();
   }
 
@@ -83,9 +82,10 @@ class Table {
     // Another window may have a better result or a longer game.
     this.best = leastOf(this.best, kept.best);
     this.helped = leastOf(this.helped, kept.helped);
-    if (kept.moves && kept.stamp !== this.stamp) this.remember(Game.from(this.puzzle, this.recall()));
+    if (kept.moves && kept.stamp !== this.stamp) this.remember(this.recall().mine);
     this.stamp = `${Date.now()} ${Math.random()}`;
-    this.store.write({ ...this.toJSON(), stamp: this.stamp, isDone: this.mine.position.isSolved() });
+    const isDone = this.mine.position.isSolved();
+    this.store.write({ ...this.toJSON(), stamp: this.stamp, isDone });
     this.written = this.state();
   }
 
@@ -95,11 +95,6 @@ class Table {
     if (kept.moves && kept.stamp === this.stamp && !this.isLinked) {
       this.store.write({ ...kept, seconds: this.mine.seconds });
     }
-  }
-
-  tick() {
-    this.mine.seconds += 1;
-    this.showTime();
   }
 
   // Adds a game to those before the current one, unless a known game begins with its moves.
@@ -273,8 +268,7 @@ class Table {
 
   // Updates the board, the numbers and the buttons.
   show() {
-    this.board.show(this.position);
-    this.position.anchors.forEach((_, piece) => this.board.label(piece, this.describe(piece)));
+    this.board.show(this.position, (piece) => this.describe(piece));
     const isSolved = this.position.isSolved();
     this.board.root.classList.toggle("solved", isSolved);
     this.showChoice();
@@ -470,7 +464,7 @@ function setUp(plain, engine, at) {
   const playback = setUpSolution(table);
   setUpHelp(table, playback, engine);
   table.show();
-  if (at && !linked(at, puzzle)) tell("The pieces cannot stand as this link has them.");
+  if (at && !table.isLinked) tell("The pieces cannot stand as this link has them.");
   return table;
 }
 
@@ -484,7 +478,7 @@ async function share(table) {
   const { puzzle, mine } = table;
   const optimum = table.optimum();
   const count = optimum === null ? table.counted(mine.made) : tr("{}, at least {}", table.counted(mine.made), optimum);
-  const title = table.day ? `${namesOf(puzzle)[0][1]}, ${dateOf(table.day)}` : namesOf(puzzle)[0][1];
+  const title = table.day ? `${document.title}, ${dateOf(table.day)}` : document.title;
   await shareResult(title, [count, asTime(mine.seconds)], table.day ? `#today=${table.day}` : await linkTo(puzzle, mine.start));
 }
 

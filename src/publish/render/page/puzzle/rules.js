@@ -113,8 +113,8 @@ class Position {
     return this.obstacle(piece, cell) === null;
   }
 
-  // Returns what keeps a piece out of a cell: "frame", "wall", "gate", or the number of another piece; null if
-  // nothing does.
+  // Returns what keeps a piece out of a cell: "frame", "wall", "gate", or the number of another
+  // piece; null if nothing does.
   obstacle(piece, cell) {
     if (!isWithin(cell, this.puzzle)) return "frame";
     const index = this.index(cell);
@@ -140,13 +140,14 @@ class Position {
     return this.cells(piece, to).every((cell) => this.mayEnter(piece, cell)) ? to : null;
   }
 
-  // Returns the reason why a step is illegal: "lock", "wait", or the obstacle. Returns null for a legal step.
+  // Returns the reason why a step is illegal: "lock", "wait", or the obstacle; null for a legal step.
   hindrance(piece, way) {
     if (!this.puzzle.pieces[piece].ways.includes(way)) return "lock";
     if (this.isWaiting(piece)) return "wait";
     if (this.step(piece, way)) return null;
     const cells = this.cells(piece, beyond(this.anchors[piece], WAYS[way]));
-    return cells.map((cell) => this.obstacle(piece, cell)).find((obstacle) => obstacle !== null) ?? null;
+    const obstacles = cells.map((cell) => this.obstacle(piece, cell));
+    return obstacles.find((obstacle) => obstacle !== null) ?? null;
   }
 
   // Returns the directions in which a piece can go.

@@ -79,17 +79,19 @@ class Easel extends Editor {
 
   // Lays a piece of the chosen shape, if there is room. The first one has to come to the right side as a car, and
   // else to the middle of the lower side.
-  lay([row, column]) {
+  lay(cell) {
     const { drawing } = this;
     const [width, height] = this.tool.split("x").map(Number);
-    const cells = times(width * height, (at) => [row + Math.floor(at / width), column + (at % width)]);
+    const cells = times(width * height, (at) => beyond(cell, placeAt(at, { columns: width })));
     const letter = drawing.newLetter();
     if (!letter || !cells.every((cell) => drawing.mark(cell) === NOTHING)) return;
     const isFirst = drawing.letters().length === 0;
     this.change(() => {
-      for (const cell of cells) drawing.set(cell, letter);
-      const goal = drawing.header("pieces") ? [row, drawing.columns - width] : [drawing.rows - height, Math.floor((drawing.columns - width) / 2)];
-      if (isFirst) drawing.aim(letter, goal);
+      for (const each of cells) drawing.set(each, letter);
+      const room = drawing.columns - width;
+      const beside = [cell[0], room];
+      const below = [drawing.rows - height, Math.floor(room / 2)];
+      if (isFirst) drawing.aim(letter, drawing.header("pieces") ? beside : below);
     });
   }
 
@@ -188,7 +190,8 @@ class Easel extends Editor {
   show() {
     const { drawing } = this;
     if (this.held?.letter && !drawing.letters().includes(this.held.letter)) this.held = null;
-    setView(this.root, [-FRAME, -FRAME, drawing.columns * CELL + 2 * FRAME, drawing.rows * CELL + 2 * FRAME]);
+    const [height, width] = [drawing.rows, drawing.columns].map((side) => side * CELL + 2 * FRAME);
+    setView(this.root, [-FRAME, -FRAME, width, height]);
     this.picture.replaceChildren(...drawDrawing(drawing, this.held?.letter));
     this.showCells(CELL, drawing.aims());
     showControls(this.tool, drawing, this.changes);
@@ -284,7 +287,7 @@ class Easel extends Editor {
 
 // Returns the text of the puzzle or the drawing in an address of the site; another text stays.
 async function linkedText(text) {
-  const [, hash] = ADDRESS.exec(text?.trim() ?? "") ?? [];
+  const hash = addressIn(text ?? "");
   return hash ? await textOf(new URLSearchParams(hash.slice(1))) ?? text : text;
 }
 

@@ -78,8 +78,8 @@ class Editor {
     this.show();
   }
 
-  // Lays a cell for input and screen readers over each cell of the board, row by row, and describes it. Tab reaches
-  // the first.
+  // Lays a cell for input and screen readers over each cell of the board, row by row, and describes
+  // it. Tab reaches the first.
   showCells(size, words) {
     const { cells, drawing: { rows, columns } } = this;
     const cell = (row, column) => svg("rect", {
@@ -87,12 +87,15 @@ class Editor {
       tabindex: row + column === 0 ? 0 : -1, "data-cell": `${row},${column}`,
     });
     const line = (row) => times(columns, (column) => cell(row, column));
-    // The cells under a finger stay. If they were replaced, the browser would merge its next tap with this one.
+    // The cells under a finger stay. If they were replaced, the browser would merge its next tap
+    // with this one.
     if (cells.dataset.size !== String([rows, columns])) {
       cells.replaceChildren(...times(rows, (row) => svg("g", { role: "row" }, ...line(row))));
       cells.dataset.size = String([rows, columns]);
     }
-    for (const it of cells.querySelectorAll(".cell")) it.ariaLabel = this.describe(it.dataset.cell, words);
+    for (const it of cells.querySelectorAll(".cell")) {
+      it.ariaLabel = this.describe(it.dataset.cell, words);
+    }
   }
 }
 
@@ -203,14 +206,17 @@ function onDrawn(easel, acts) {
   for (const [id, act] of Object.entries(acts)) onPress({ [id]: () => whenRead(easel, act) });
 }
 
-// An address of this site.
-const ADDRESS = new RegExp(`^\\S*(#(?:${Object.keys(VIEWS).join("|")})(?:[=&]\\S*)?)$`);
+// Returns the hash of a text that is an address of this site; undefined for another text.
+function addressIn(text) {
+  const address = new RegExp(`^\\S*(#(?:${Object.keys(VIEWS).join("|")})(?:[=&]\\S*)?)$`);
+  return address.exec(text.trim())?.[1];
+}
 
 // Opens an address of this site that a text field holds, or refuses another one. Returns whether the text is an
 // address.
 function followLink(text, refusal) {
   const { hash: here } = location;
-  const [, hash] = ADDRESS.exec(text.trim()) ?? [];
+  const hash = addressIn(text);
   if (hash) location.hash = hash;
   else if (/^https?:\S+$/.test(text.trim())) say(refusal, "wrong");
   else return false;

@@ -163,7 +163,7 @@ function cardOf(puzzle) {
   const [[, title], ...others] = namesOf(puzzle);
   return card(linkToListed(id), pictureOf(puzzle), [
     element("b", title),
-    element("small", others.map((name) => inItsLanguage("span", name)), { class: "names" }),
+    namesAs("small", others),
     element("small", [`${columns} × ${rows}`, length].filter(Boolean).join(" · "), { class: "facts" }),
     rating !== null && meterOf(puzzle),
     isSolved({ own, helped }) ? element("small", result, { class: "solved" }) : puzzle.begun && element("small", tr("begun"), { class: "solved" }),

@@ -102,12 +102,11 @@ class PathEasel extends Editor {
   async switchMode(mode) {
     this.playback.pause();
     if (mode === "walk" && !(await this.beginGame())) return;
-    if (mode === "watch") this.game?.reveal();
     this.mode = mode;
     say("");
+    this.clearPath();
     if (mode === "watch") this.watch();
     else if (mode === "walk") this.showWalk();
-    else this.clearPath();
     this.show();
   }
 
@@ -184,12 +183,10 @@ class PathEasel extends Editor {
     const answer = await this.askFor("found", map.request(what));
     if (!answer) return;
     this.found = answer.path;
-    if (what === "unique") {
-      say(answer.unique ? tr("There is exactly one.") : tr("There are several."), answer.unique ? "done" : "");
-      this.show();
-      return;
-    }
-    await this.showFound(foundText(answer.path.length, map.isClosed));
+    if (what === "find") await this.showFound(foundText(answer.path.length, map.isClosed));
+    else if (answer.unique) say(tr("There is exactly one."), "done");
+    else tell("There are several.");
+    this.show();
   }
 
   async showFound(text) {
@@ -231,7 +228,7 @@ class PathEasel extends Editor {
   }
 
   watch() {
-    this.ways.replaceChildren();
+    this.game?.reveal();
     this.board.drawPath(this.found, this.map.isClosed);
     this.playback.open();
   }

@@ -2,12 +2,12 @@
 // `#play=heng-dao-li-ma`, `#puzzle=…`, `#draw=…`, `#paths&map=…`. A new address loads the page again.
 
 const VIEWS = {
-  list: { name: "list", open: openList },
+  list: { open: openList },
   play: { name: "play", tab: "list", open: openPlay },
   puzzle: { name: "play", tab: "list", open: openPlay },
-  draw: { name: "draw", script: "editors.js", open: (...site) => openDraw(...site) },
-  paths: { name: "paths", script: "editors.js", open: (...site) => openPaths(...site) },
-  today: { name: "today", script: "today.js", open: (...site) => openToday(...site) },
+  draw: { script: "editors.js", open: (...site) => openDraw(...site) },
+  paths: { script: "editors.js", open: (...site) => openPaths(...site) },
+  today: { script: "today.js", open: (...site) => openToday(...site) },
 };
 
 // The modules are loaded on demand, by scripts, which work without a server.
@@ -42,8 +42,9 @@ async function storedSolution(id) {
 
 async function openSite() {
   const hash = new URLSearchParams(location.hash.slice(1));
-  const [key] = hash.keys();
-  const { name, tab = name, open, script } = Object.hasOwn(VIEWS, key ?? "") ? VIEWS[key] : VIEWS.today;
+  const [first] = hash.keys();
+  const key = Object.hasOwn(VIEWS, first ?? "") ? first : "today";
+  const { name = key, tab = name, open, script } = VIEWS[key];
   window.addEventListener("hashchange", () => location.reload());
   // It has the view as well.
   if (script) await loaded(script, () => {}).catch(({ message }) => write("view", missingPart(message)));
@@ -129,7 +130,10 @@ async function openPlay(hash, engine) {
   const at = LISTED.findIndex((listed) => listed.text === text);
   const sheet = text === null ? null : await sheetOf(engine, text);
   if (!sheet?.pieces) {
-    const fault = play && !sheet ? unknownPuzzle(play) : faultOf(sheet);
+    const unknown = LISTED.length > 0
+      ? tr("No puzzle of this collection is called {}.", play)
+      : missingPart("puzzles.js");
+    const fault = play && !sheet ? unknown : faultOf(sheet);
     document.querySelector(".trail").remove();
     document.querySelector("main").replaceChildren(element("p", fault));
     return;
@@ -173,10 +177,6 @@ function listedAs(play) {
   const ways = [({ id }) => id === play, ({ id }) => id.endsWith(`#${play}`), isNamed];
   return ways.map((is) => LISTED.find(is)).find(Boolean);
 }
-
-const unknownPuzzle = (id) => (LISTED.length
-  ? tr("No puzzle of this collection is called {}.", id)
-  : missingPart("puzzles.js"));
 
 // Sets up links to the puzzles before and after this one on the ladder of its family, and to the next one after a
 // win.

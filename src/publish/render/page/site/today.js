@@ -24,7 +24,8 @@ function puzzlesOf(day) {
   const list = DAYS.findLast(({ from }) => from <= day);
   if (!list) return null;
   const at = (words) => words[(numberOf(day) - numberOf(list.from)) % words.length];
-  return Object.fromEntries(Object.keys(KINDS_OF_DAY).map((kind) => [kind, at(list[kind].split(" "))]));
+  const kinds = Object.keys(KINDS_OF_DAY);
+  return Object.fromEntries(kinds.map((kind) => [kind, at(list[kind].split(" "))]));
 }
 
 function zipOf(code) {
@@ -34,8 +35,8 @@ function zipOf(code) {
   return map;
 }
 
-// Returns the puzzles of a day that the site has: for each its kind, its id or code, its data if it is one of the
-// list, a link, and the reader's result.
+// Returns the puzzles of a day that the site has: for each its kind, its id or code, its data if it
+// is one of the list, a link, and the reader's result.
 async function offersOf(day) {
   await loadList();
   const results = ownDays()[day] ?? {};
@@ -50,8 +51,11 @@ async function offersOf(day) {
 // Returns a link to the first unsolved puzzle of a day, or to all.
 async function nextOf(day) {
   const next = (await offersOf(day)).find(({ result }) => !result);
-  const text = next ? tr("Next of the day: {}", KINDS_OF_DAY[next.kind]) : tr("All puzzles of the day");
-  return element("a", text, { id: "next-of-day", class: "button main", href: next?.link ?? `#today=${day}` });
+  const text = next
+    ? tr("Next of the day: {}", KINDS_OF_DAY[next.kind])
+    : tr("All puzzles of the day");
+  const href = next?.link ?? `#today=${day}`;
+  return element("a", text, { id: "next-of-day", class: "button main", href });
 }
 
 // Returns the number of consecutive days up to this one, or the one before, with a puzzle that was solved on
@@ -97,7 +101,9 @@ async function showPuzzlesOf(day) {
     const one = dayAfter(localDay(), at - 6);
     const done = Object.keys(ownDays()[one] ?? {}).length;
     const label = `${dateOf(one)}: ${tr("{} of {}", done, 3)}`;
-    return element("li", element("a", Number(one.slice(8)), { href: `#today=${one}`, "aria-label": label, title: label, style: `--done: ${done}` }));
+    return element("li", element("a", Number(one.slice(8)), {
+      href: `#today=${one}`, "aria-label": label, title: label, style: `--done: ${done}`,
+    }));
   }));
   const offers = await offersOf(day);
   if (day !== shownDay) return;
@@ -107,13 +113,16 @@ async function showPuzzlesOf(day) {
     : tr("This site has a part of the puzzles for each day.");
   write("streak", streak ? tr("Streak without hints: {}", streak) : note);
   write("done", tr("{} of {}", offers.filter(({ result }) => result).length, offers.length));
-  byId("day-puzzles").replaceChildren(...offers.map(({ kind, id, puzzle, link, result: { result, isHinted } = {} }) => {
+  byId("day-puzzles").replaceChildren(...offers.map(({ kind, id, puzzle, link, result: own = {} }) => {
+    const { result, isHinted } = own;
     const solved = kind === "zip" ? `✓ ${result}` : tr("✓ {} moves", result);
+    const note = isHinted ? `${solved} ${tr("with hints")}` : solved;
+    const size = `${id[0]} × ${id[0]}`;
     return card(link, puzzle ? pictureOf(puzzle) : pictureOfZip(id), [
       element("b", KINDS_OF_DAY[kind]),
-      element("small", puzzle ? UNITS.move.count(puzzle.best) : `${id[0]} × ${id[0]}`, { class: "facts" }),
+      element("small", puzzle ? UNITS.move.count(puzzle.best) : size, { class: "facts" }),
       puzzle && meterOf(puzzle),
-      element("small", !result ? tr("Play") : isHinted ? `${solved} ${tr("with hints")}` : solved, { class: result ? "solved" : "go" }),
+      element("small", result ? note : tr("Play"), { class: result ? "solved" : "go" }),
     ], puzzle ? "card" : "card path");
   }));
 }
@@ -128,13 +137,16 @@ function showLadder() {
   if (isNew) {
     showLink(byId("start"), first);
     byId("start").prepend(pictureOf(first));
-    byId("start").querySelector("span").textContent = tr("New here? Start with this one: {}", UNITS.move.count(first.best));
+    const text = tr("New here? Start with this one: {}", UNITS.move.count(first.best));
+    byId("start").querySelector("span").textContent = text;
   }
-  byId("ladder").append(...[...Map.groupBy(listed, ({ family }) => family)].flatMap(([family, members]) => [
+  const families = [...Map.groupBy(listed, ({ family }) => family)];
+  byId("ladder").append(...families.flatMap(([family, members]) => [
     element("h3", titleOf(family)),
     element("ol", [...Map.groupBy(members, ({ chapter }) => chapter)].map(([chapter, puzzles]) =>
       element("li", element("a", [element("b", chapter), ...progressOf(puzzles)], {
-        href: `#list&family=${encodeURIComponent(family)}&chapter=${chapter}`, title: chapterOf(puzzles[0]),
+        href: `#list&family=${encodeURIComponent(family)}&chapter=${chapter}`,
+        title: chapterOf(puzzles[0]),
       })))),
   ]));
 }

@@ -34,7 +34,10 @@ class WalkGame {
       warnsdorff: () => this.goByWarnsdorff(),
       "how-many": () => this.count(),
       share: () => this.share(),
-      another: () => makePuzzle({ kind: "zip", size: `${easel.map.columns}x${easel.map.rows}`, level: "medium" }),
+      another: () => {
+        const { rows, columns } = easel.map;
+        makePuzzle({ kind: "zip", size: `${columns}x${rows}`, level: "medium" });
+      },
     });
   }
 
@@ -167,9 +170,10 @@ class WalkGame {
     const { easel, easel: { map } } = this;
     const isWhole = map.moves === "1,2" && /^[.\s]+$/.test(map.text());
     const known = isWhole && KNOWN_COUNTS[`${map.rows} ${map.columns}${map.isClosed ? " closed" : ""}`];
-    if (!known && map.cells().length > MAX_COUNTED && this.warned !== map) {
+    const squares = map.cells().length;
+    if (!known && squares > MAX_COUNTED && this.warned !== map) {
       this.warned = map;
-      tell("Counting the paths over {} squares may take hours: press again to begin.", map.cells().length);
+      tell("Counting the paths over {} squares may take hours: press again to begin.", squares);
       return;
     }
     const answer = known ? { number: known } : await easel.askFor("counted", map.request("count"));
@@ -185,9 +189,8 @@ class WalkGame {
 // Draws letters and numbers along the sides of a chessboard.
 function drawCoordinates({ rows, columns }) {
   const sign = (x, y, text) => svg("text", { class: "coordinate", x, y }, text);
-  const letter = (column) => String.fromCharCode(97 + column);
   const ranks = times(rows, (row) => sign(6, row * PATH_CELL + 24, rows - row));
   const files = times(Math.min(columns, 26), (column) =>
-    sign((column + 1) * PATH_CELL - 20, rows * PATH_CELL - 8, letter(column)));
+    sign((column + 1) * PATH_CELL - 20, rows * PATH_CELL - 8, String.fromCharCode(97 + column)));
   return [...ranks, ...files];
 }
