@@ -51,7 +51,7 @@ const listedWithResults = () => LISTED.map((puzzle) => ({ ...puzzle, ...ownResul
 
 async function openList(hash) {
   await loadList();
-  if (hash.has("records")) write("imported", importRecords(await unpacked(hash.get("records"))) ?? NO_RECORDS);
+  if (hash.has("records")) write("imported", importRecords(await unpacked(hash.get("records"))));
   byId("records").open = hash.has("records");
   let listed = listedWithResults();
   write("fault", missingPart("puzzles.js"));

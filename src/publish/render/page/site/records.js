@@ -1,7 +1,5 @@
 // Export and import of the data that the site stores in the browser.
 
-const NO_RECORDS = tr("This file holds no records of this site.");
-
 const isOurs = (key) => key.startsWith("huarong");
 
 // Returns the stored data as text. `brief` shortens each value, or leaves it out.
@@ -23,12 +21,13 @@ async function linkRecords() {
   write("imported", await copyAddress(`#list&records=${await packed(records)}`));
 }
 
-// Adds exported data to the storage. Returns a sentence with the number of accepted records, or null for an
-// invalid text.
+// Adds exported data to the storage. Returns a sentence with the number of accepted records.
 function importRecords(text) {
   const { huarong, kept: all } = parsed(text) ?? {};
   const entries = Object.entries(all ?? {});
-  if (huarong !== 1 || !entries.every(([key, value]) => isOurs(key) && typeof value === "string")) return null;
+  if (huarong !== 1 || !entries.every(([key, value]) => isOurs(key) && typeof value === "string")) {
+    return tr("This file holds no records of this site.");
+  }
   const taken = entries.filter(([key, value]) => {
     const own = kept(key);
     const both = merged(key, own, value);
@@ -92,7 +91,7 @@ function setUpRecords(show) {
   });
   byId("records-file").onchange = async ({ target: { files: [file] } }) => {
     if (!file) return;
-    write("imported", importRecords(await file.text()) ?? NO_RECORDS);
+    write("imported", importRecords(await file.text()));
     show();
   };
 }

@@ -53,8 +53,8 @@ async function openSite() {
   translate(view);
   byId("view").append(view);
   const link = document.querySelector(`.views [data-view="${hash.has("day") ? "today" : tab}"]`);
-  if (link) link.ariaCurrent = "page";
-  document.title = [link?.textContent, tr("Huarong")].filter(Boolean).join(" · ");
+  link.ariaCurrent = "page";
+  document.title = link.textContent + " · " + tr("Huarong");
   // A view is shown when it is complete; an empty editor needs no engine.
   byId("view").hidden = script !== "editors.js" || hash.has("map");
   await open(hash, new Engine(engineText)).finally(() => { byId("view").hidden = false; });
