@@ -71,7 +71,7 @@ impl Browser {
     /// Chooses from a list.
     pub(crate) fn choose(&mut self, id: &str, value: &str) {
         self.value(&format!(
-            "byId('{id}').value = '{value}', byId('{id}').dispatchEvent(new Event('input'))"
+            "byId('{id}').value = '{value}', byId('{id}').dispatchEvent(new Event('input', {{ bubbles: true }}))"
         ));
     }
 

@@ -32,10 +32,7 @@ class Table {
     this.puzzle = puzzle;
     this.board = board;
     this.store = new GameStore(puzzle);
-    this.clock = new Clock(() => {
-      this.mine.seconds += 1;
-      this.showTime();
-    }, () => this.keepTime());
+    this.clock = new Clock(() => this.tick(), () => this.keepTime());
     this.open(this.recall());
     const from = linked(at, puzzle);
     if (from) this.replaceGame(new Game(puzzle, from));
@@ -95,6 +92,11 @@ class Table {
     if (kept.moves && kept.stamp === this.stamp && !this.isLinked) {
       this.store.write({ ...kept, seconds: this.mine.seconds });
     }
+  }
+
+  tick() {
+    this.mine.seconds += 1;
+    this.showTime();
   }
 
   // Adds a game to those before the current one, unless a known game begins with its moves.

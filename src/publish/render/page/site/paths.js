@@ -131,7 +131,7 @@ class PathEasel extends Editor {
     this.root.classList.toggle("leaping", map.moves !== null);
     showControls(tool, map, { draw: this.changes, walk: this.steps, watch: new Changes() }[mode]);
     for (const button of byId("modes").children) showPressed(button, button.dataset.mode === mode);
-    byId("found").hidden = !this.found;
+    byId("mode-watch").hidden = !this.found;
     showPieces(byId("moves"), map.moves);
     byId("closed").checked = map.isClosed;
     this.showCells(PATH_CELL, this.walked());
