@@ -90,9 +90,7 @@ fn shown(browser: &mut Browser) -> serde_json::Value {
 }
 
 fn search(browser: &mut Browser, text: &str) -> serde_json::Value {
-    browser.value(&format!(
-        "byId('search').value = '{text}', byId('search').dispatchEvent(new Event('input'))"
-    ));
+    browser.choose("search", text);
     shown(browser)
 }
 
@@ -721,13 +719,23 @@ fn every_view_fits_every_screen() {
             go(&mut browser, hash, is_there);
             let is_wide = "document.documentElement.scrollWidth > innerWidth";
             assert_eq!(browser.value(is_wide), false, "{screen_name}, {view}");
+            let is_cut = "((it) => getComputedStyle(it).overflow !== 'visible' && it.scrollHeight > it.clientHeight)(document.querySelector('h1'))";
+            assert_eq!(browser.value(is_cut), false, "{screen_name}, {view}");
             browser.screenshot(&format!("site-{view}-{screen_name}"));
             let tab = browser.value("document.querySelector('.views [aria-current]').dataset.view");
             assert_eq!(tab, if view == "play" { "list" } else { view });
+            if view == "list" && screen_name == "phone" {
+                let is_low = "document.querySelector('h2').offsetHeight < 40";
+                assert_eq!(browser.value(is_low), true, "a heading has one line");
+            }
             if view == "draw" && screen_name == "phone" {
                 let are_low = "['drawing', 'play-it', 'solve', 'hint'].filter((id) =>
                     byId(id).getBoundingClientRect().bottom > innerHeight)";
                 assert_eq!(browser.value(are_low), serde_json::json!([]));
+            }
+            if view == "paths" && screen_name == "desktop" {
+                let rows = "new Set(['undo', 'full'].map((id) => byId(id).offsetTop)).size";
+                assert_eq!(browser.value(rows), 1, "the last row of buttons is one");
             }
             if ["play", "paths"].contains(&view) {
                 let low =
@@ -737,6 +745,8 @@ fn every_view_fits_every_screen() {
         }
         browser.prefer("prefers-color-scheme", "dark");
         browser.screenshot(&format!("site-dark-{screen_name}"));
+        let is_lit = "(([one, other]) => one > other)([document.querySelector('#tools [aria-pressed=true]'), byId('tools')].map((it) => Number(getComputedStyle(it).backgroundColor.match(/\\d+/)[0])))";
+        assert_eq!(browser.value(is_lit), true, "{screen_name}: the tool");
         assert_eq!(browser.complaints(), [""; 0], "{screen_name}");
     }
 }
