@@ -192,10 +192,7 @@ fn a_game_survives_a_reload_and_a_link_contains_a_position() {
     browser.value("location.hash = '#at=9.9'; localStorage.clear()");
     browser.value("window.addEventListener('pagehide', () => localStorage.clear())");
     browser.reload();
-    assert_eq!(
-        browser.value("table.mine.isFromStart() && table.mine.made"),
-        0
-    );
+    assert_eq!(browser.value("table.mine.isNew()"), true);
     assert_eq!(
         browser.text("status"),
         "The pieces cannot stand as this link has them."
