@@ -7,6 +7,7 @@
 //! | `cylinder king 8x8` | the same with the left side joined to the right |
 //! | `cube 5` | the hypercube |
 //! | `complete 6`, `complete 4,5,6` | all vertices joined; those of different parts |
+//! | `cycle 7` | the cycle C₇ |
 //! | `prism 7`, `prism 5,8` | C₇ × K₂; the product of the cycles C₅ × C₈, where C₂ is K₂ |
 //! | `petersen 7,2` | the generalized Petersen graph |
 //! | `sierpinski 4`, `sierpinski 3,4` | the Sierpiński sieve of this order; of simplices with 4 corners |
@@ -42,7 +43,7 @@ pub enum FamilyError {
 pub const MAX_ARCS: u64 = 1 << 25;
 
 /// The first words of the names, each with an example and the parameters that it needs.
-pub const FAMILIES: [(&str, &str, &str); 13] = [
+pub const FAMILIES: [(&str, &str, &str); 14] = [
     ("grid", "grid 8x8", "a size"),
     ("king", "king 6x6", "a size"),
     ("knight", "knight 8x8", "a size"),
@@ -63,6 +64,7 @@ pub const FAMILIES: [(&str, &str, &str); 13] = [
         "complete 4,5,6",
         "a number of vertices, or of each part",
     ),
+    ("cycle", "cycle 5", "a length of 3 or more"),
     (
         "prism",
         "prism 5,8",
@@ -121,6 +123,7 @@ pub fn family(name: &str) -> Result<NamedGraph, FamilyError> {
         ([_], "cube", &[dimension @ 1..=30]) => product(&vec![2; dimension as usize]),
         ([_], "complete", &[vertices]) => complete(&vec![1; vertices.min(1 << 20) as usize]),
         ([_], "complete", parts) if !parts.is_empty() => complete(parts),
+        ([_], "cycle", &[length]) if length > 2 => product(&[length]),
         ([_], "prism", &[length]) if length > 2 => product(&[length, 2]),
         ([_], "prism", [_, ..]) if parameters.iter().all(|&length| length > 1) => {
             product(&parameters)

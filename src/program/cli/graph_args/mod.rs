@@ -430,7 +430,7 @@ fn is_numbered_tour(map: &CellMap) -> bool {
     map.waypoints.len() == map.vertices() && !map.waypoints.windows(2).all(is_step)
 }
 
-/// Returns our name of a graph that has another one elsewhere: `8x8`, `K5`, `K_{3,3}`, `Q4`.
+/// Returns our name of a graph that has another one elsewhere: `8x8`, `C5`, `K5`, `K_{3,3}`, `P5`, `Q4`.
 fn textbook_name(text: &str) -> Option<String> {
     if text == "petersen" {
         return Some("petersen 5,2".to_owned());
@@ -439,11 +439,13 @@ fn textbook_name(text: &str) -> Option<String> {
         return Some(format!("grid {text}"));
     }
     let (family, parameters) = match text.split_at_checked(1)? {
-        ("K", parameters) => ("complete", parameters),
-        ("Q", dimension) => ("cube", dimension),
+        ("C", length) => ("cycle ", length),
+        ("K", parameters) => ("complete ", parameters),
+        ("P", vertices) => ("grid 1x", vertices),
+        ("Q", dimension) => ("cube ", dimension),
         _ => return None,
     };
-    let name = format!("{family} {}", parameters.replace(['_', '{', '}'], ""));
+    let name = format!("{family}{}", parameters.replace(['_', '{', '}'], ""));
     graph::family(&name).is_ok().then_some(name)
 }
 
@@ -502,7 +504,7 @@ fn one_map(file: &OsStr, bytes: &[u8], number: Option<usize>) -> Result<Vec<u8>>
         None => "one is wanted".to_owned(),
         Some(number) => format!("number {number} is asked for"),
     };
-    let holds = counted(all, "map");
+    let holds = counted(all, if graphs.is_some() { "graph" } else { "map" });
     refuse!(
         "`{shown}` holds {holds}, and {asked}",
         "name one by its number, like `{shown}#{all}`"

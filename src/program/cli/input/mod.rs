@@ -114,22 +114,11 @@ fn is_name_of_stdin(name: &OsStr) -> bool {
 /// Name of standard input in messages.
 pub const STDIN: &str = "<stdin>";
 
-/// Returns the words of a command line with `<stdin>#2` for `-#2`, which looks like options. Words
-/// behind `--` and behind options remain.
+/// Returns the words of a command line with `<stdin>#2` for `-#2`, which looks like options.
 pub fn with_stdin_named(words: impl Iterator<Item = OsString>) -> Vec<OsString> {
-    let mut is_behind_option = false;
-    let mut is_behind_all = false;
-    let named = |word: OsString| {
-        let is_value = is_behind_option || is_behind_all;
-        is_behind_all |= word == "--";
-        is_behind_option = word.as_encoded_bytes().starts_with(b"-") && word.len() > 1;
-        match word.to_str().and_then(|text| text.strip_prefix("-#")) {
-            Some(number) if !is_value && number.parse::<usize>().is_ok() => {
-                is_behind_option = false;
-                format!("{STDIN}#{number}").into()
-            }
-            _ => word,
-        }
+    let named = |word: OsString| match word.to_str().and_then(|text| text.strip_prefix("-#")) {
+        Some(number) if number.parse::<usize>().is_ok() => format!("{STDIN}#{number}").into(),
+        _ => word,
     };
     words.map(named).collect()
 }

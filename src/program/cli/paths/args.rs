@@ -123,7 +123,7 @@ Maps:
 Graphs:
   `grid 8x8`, `king 8x8`, `knight 8x8`, `leaper 2,3 10x10`: the moves on a board. `torus king 8x8`
   joins opposite sides, `cylinder king 8x8` the left side to the right; `torus 8x8` is the grid.
-  `cube 5`, `complete 7`, `complete 4,5,6`, `prism 7`, `prism 5,8` (a product of cycles),
+  `cube 5`, `complete 7`, `complete 4,5,6`, `cycle 7`, `prism 7`, `prism 5,8` (a product of cycles),
   `petersen 7,2`, `sierpinski 4`, `sierpinski 3,4` (with 4 corners), `associahedron 5`,
   `ramanujan 3,47`. For a file that is called like this, write `./grid`.
 
