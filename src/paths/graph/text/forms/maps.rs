@@ -3,6 +3,7 @@
 use super::{is_word, lists::bits, map};
 use crate::{
     excerpt::is_number,
+    grid::Size,
     wrapping::{Rewritten, is_rule, lines, plainly, sides},
 };
 
@@ -45,12 +46,19 @@ pub fn headed(text: &str) -> Option<Rewritten> {
     is_size.then(|| (rows.to_owned(), "size".to_owned()))
 }
 
-/// Reads the rows and columns of a map, or its side.
+/// Reads the rows and columns of a map, its width and height as `8x5`, or its side.
 pub fn full(text: &str) -> Option<Rewritten> {
-    let text = text.trim();
-    let [rows, columns] = sides(text).filter(|_| !text.contains('x'))?;
+    let ([rows, columns], order) = match text.trim().parse::<Size>() {
+        Ok(Size { width, height }) => (
+            [height, width].map(|side| side as usize),
+            "width and height",
+        ),
+        Err(_) => (sides(text.trim())?, "rows and columns"),
+    };
     let is_size = |side| (3..=100).contains(&side);
-    plainly((is_size(rows) && is_size(columns)).then(|| (".".repeat(columns) + "\n").repeat(rows))?)
+    let map =
+        (is_size(rows) && is_size(columns)).then(|| (".".repeat(columns) + "\n").repeat(rows))?;
+    Some((map, order.to_owned()))
 }
 
 pub fn truth(text: &str) -> Option<Rewritten> {

@@ -97,7 +97,7 @@ pub const FORMS: [Form; 18] = [
     form(
         "size of a full map",
         "8 8",
-        "read as the size of a map without holes: rows and columns",
+        "read as the size of a map without holes: {}",
         full,
     ),
     form(
