@@ -489,7 +489,7 @@ mod tests {
             (6, 6),
             (2, 18),
         ] {
-            for seed in 0..20 {
+            for seed in 0..6 {
                 let puzzle = frame(rows, columns).random(seed);
                 assert_eq!(crate::sliding::impossible(&puzzle), None, "{puzzle}");
                 assert_eq!(puzzle.pieces().len(), rows * columns - 1);
@@ -511,13 +511,8 @@ mod tests {
             let beyond = with_distance(frame, farthest + 1..=u32::MAX, 1);
             assert_eq!(beyond, GenerationResult::Impossible { hardest: farthest });
         }
-        assert_eq!(
-            (
-                frame(3, 6).farthest(Metric::Step),
-                frame(4, 3).farthest(Metric::Step)
-            ),
-            (None, Some(53))
-        );
+        assert_eq!(frame(3, 6).farthest(Metric::Step), None);
+        assert_eq!(frame(4, 3).farthest(Metric::Step), Some(53));
     }
 
     #[test]
@@ -527,9 +522,9 @@ mod tests {
             (3, 4, 44..=u32::MAX),
             (3, 4, 0..=0),
             (2, 6, 0..=25),
-            (4, 4, 12..=15),
-            (5, 5, 14..=18),
             (3, 4, 17..=17),
+            (5, 5, 14..=18),
+            (4, 4, 12..=15),
             (5, 6, 6..=6),
         ];
         for (rows, columns, steps) in frames.into_iter().step_by(stride(4)) {

@@ -239,7 +239,7 @@ mod tests {
                 }
                 hold(
                     &grid,
-                    if area == 9 { 97 } else { 1 },
+                    if area == 9 { 397 } else { 1 },
                     walls == 0 && area > 4,
                 );
             }

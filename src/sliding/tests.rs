@@ -217,7 +217,7 @@ fn the_successors_of_ranks_are_the_ranks_of_successors_on_boards_of_every_size()
             "{text}"
         );
         for board in [&mirrored, &mirrored.clone().without_symmetry()] {
-            for metric in Metric::ALL {
+            for metric in Metric::ALL.into_iter().step_by(stride(2)) {
                 let mut ranked = ranked(board, metric, &mut Monitor::unobserved(Limits::default()))
                     .expect("few ranks");
                 let start = board.words(board.start());
@@ -241,7 +241,7 @@ fn keys_of_lines_have_the_moves_of_states() {
     );
     let board = board(&text, Mirroring::Off);
     assert_eq!(board.bits(), 243, "four words");
-    for metric in Metric::ALL.into_iter().step_by(stride(2)) {
+    for metric in Metric::ALL.into_iter().rev().step_by(stride(3)) {
         let mut lines = LineSpace::of(&board, metric).expect("cars stay on their lines");
         let start = board.words(board.start());
         let states = with_space!(BoardSpace::of(&board, metric), typed => {
@@ -332,20 +332,16 @@ fn the_classic_component_is_found_with_and_without_symmetry() {
         (Metric::Slide, 133, 90, 8),
         (Metric::Move, 124, 81, 8),
     ];
-    for (metric, farthest, shortest, last) in table {
+    for (metric, farthest, shortest, last) in table.into_iter().step_by(stride(2)) {
         let [mirrored, plain] =
             [Mirroring::Canonical, Mirroring::Off].map(|mirroring| layers(text, metric, mirroring));
-        assert_eq!(
-            (mirrored.len(), mirrored[farthest].states),
-            (farthest + 1, last)
-        );
+        let ends = (mirrored.len(), mirrored[farthest].states);
+        assert_eq!(ends, (farthest + 1, last));
         let solved = mirrored.iter().position(|layer| layer.goal_classes > 0);
         assert_eq!(solved, Some(shortest));
         let sum = |of: fn(&Layer) -> u64| mirrored.iter().map(of).sum::<u64>();
-        assert_eq!(
-            [sum(|layer| layer.states), sum(|layer| layer.classes)],
-            [25_955, 13_011]
-        );
+        let sums = [sum(|layer| layer.states), sum(|layer| layer.classes)];
+        assert_eq!(sums, [25_955, 13_011]);
         assert_eq!(sum(|layer| layer.goal_states), 964);
         let states = |layers: &[Layer]| -> Vec<[u64; 2]> {
             layers
@@ -613,6 +609,8 @@ mod escalation {
     use crate::{search::space::DegreeCounter, solution::Solution};
 
     const EXIT: &str = "ACCB ACCB DEEF DGHF I..J";
+    /// 21 moves to the exit, with a mirror image.
+    const SHORT: &str = "ACCB\nACCB\nDEFG\nH..I\n\ngoal:\n....\n....\n.CC.\n.CC.\n";
     /// Only one position is a goal.
     const FULL: &str =
         "distinct: A B C D E F G\n\nA B C\nD E F\nG . .\n\ngoal:\nG E C\nD B F\nA _ _\n";
@@ -652,7 +650,7 @@ mod escalation {
     fn every_engine_proves_the_same_optimum() {
         // At least one metric for each puzzle.
         let turned = "distinct: A B C D\n\nA B C\nD . .\n\ngoal:\nD C B\nA _ _\n";
-        let texts = [to_the_exit(EXIT), turned.to_owned(), IMPOSSIBLE.to_owned()];
+        let texts = [SHORT, turned, IMPOSSIBLE];
         let cases = texts
             .iter()
             .flat_map(|text| Metric::ALL.map(|metric| (text, metric)));
@@ -669,10 +667,8 @@ mod escalation {
                     length(&expected.outcome),
                     "{engine:?} {metric}"
                 );
-                assert_eq!(
-                    (found.optimal, found.bound),
-                    (expected.optimal, expected.bound)
-                );
+                assert_eq!(found.optimal, expected.optimal);
+                assert_eq!(found.bound, expected.bound);
                 assert_eq!(found.engine.name, engine);
             }
         }
@@ -747,10 +743,10 @@ mod escalation {
 
     #[test]
     fn a_resumed_run_finds_the_same_solution() {
-        let puzzle = puzzle(&to_the_exit(EXIT));
+        let puzzle = puzzle(SHORT);
         for engine in Engine::EXPLORING {
             let folder = tempfile::tempdir().expect("a folder");
-            let limits = Limits::default().with_max_depth(Some(40));
+            let limits = Limits::default().with_max_depth(Some(10));
             let options = Options::default().with_engine(Some(engine));
             let place = Place::Folder(&puzzle, folder.path());
             let stopped = Solver::open(place, &Options { limits, ..options });
@@ -759,10 +755,8 @@ mod escalation {
             for _ in 0..2 {
                 let resumed = Solver::open(Place::Resume(folder.path()), &Options::default());
                 let found = resumed.expect("it is kept").solve().expect("files work");
-                assert_eq!(
-                    (length(&found.outcome), found.engine.name),
-                    (Some(81), engine)
-                );
+                let told = (length(&found.outcome), found.engine.name);
+                assert_eq!(told, (Some(21), engine));
             }
         }
     }

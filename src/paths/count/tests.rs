@@ -105,7 +105,7 @@ fn counts_of_any_length_are_exact() {
         cycles.push(next);
     }
     assert!(cycles[199].bits() > 256);
-    for columns in [2, 5, 48, 49, 50, 96, 97, 98, 200] {
+    for columns in [2, 5, 48, 49, 50, 97, 200] {
         let expected = &cycles[columns as usize - 1];
         assert_eq!(
             &count(&grid(columns, 4), CountKind::Cycles),

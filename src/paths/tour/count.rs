@@ -431,8 +431,8 @@ mod tests {
         for (rows, columns, undirected) in [(6, 6, 9862_u32), (3, 8, 0)] {
             assert_eq!(tours(rows, columns, &closed()), BigUint::from(undirected));
         }
-        for (rows, columns, undirected) in [(6, 6, 9862), (6, 7, 1_067_638), (6, 8, 55_488_142_u32)]
-        {
+        let large = [(6, 6, 9862), (6, 8, 55_488_142_u32), (6, 7, 1_067_638)];
+        for (rows, columns, undirected) in large.into_iter().step_by(stride(2)) {
             assert_eq!(
                 by(false, rows, columns, &closed()),
                 BigUint::from(undirected)

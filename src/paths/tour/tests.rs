@@ -111,7 +111,8 @@ fn tours_of_small_boards_agree_with_a_naive_search() {
 
 #[test]
 fn every_board_has_the_tours_that_the_theorems_promise_and_no_others() {
-    for (rows, columns) in (1..=26).flat_map(|rows| (1..=26).map(move |columns| (rows, columns))) {
+    let sides = || 1..=cases(16).min(26);
+    for (rows, columns) in sides().flat_map(|rows| sides().map(move |columns| (rows, columns))) {
         let board = board(rows, columns, Leaper::KNIGHT);
         let sides = (rows.min(columns), rows.max(columns));
         let is_open = match sides {

@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
-use crate::{puzzle::PublishedOptimum, solution::verify};
+use crate::{cases::stride, puzzle::PublishedOptimum, solution::verify};
 
 const CLASSIC: &str = "\
 name: Heng Dao Li Ma
@@ -109,7 +109,7 @@ fn each_built_in_puzzle_can_be_picked_from_its_file_and_reads_back_unchanged() {
     for file in Collection::built_in().files() {
         let puzzles = file.puzzles();
         assert!(!puzzles.is_empty(), "{}", file.stem);
-        for (index, label) in labels(&puzzles).iter().enumerate() {
+        for (index, label) in labels(&puzzles).iter().enumerate().step_by(stride(7)) {
             assert_eq!(pick(&puzzles, label), Ok(index), "{}#{label}", file.stem);
             assert_eq!(
                 puzzles[index].to_string().parse().as_ref(),

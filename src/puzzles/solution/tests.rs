@@ -4,6 +4,7 @@ use proptest::{prelude::*, sample::Index};
 
 use super::{Move, MoveList, Position, Solution, VerifyError, notation, stored, verify};
 use crate::{
+    cases::cases,
     grid::{
         Cell,
         Direction::{self, Down, Right, Up},
@@ -151,6 +152,8 @@ fn changes() -> impl Strategy<Value = (Vec<(Index, u8)>, Option<Index>)> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(cases(60)))]
+
     #[test]
     fn every_legal_move_can_be_made_and_undone((puzzle, solution) in walks()) {
         let position = end(&puzzle, &solution);

@@ -132,7 +132,7 @@ mod tests {
             any::<u64>(),
             (0..64_u32).prop_map(|bit| 1 << bit)
         ];
-        prop::collection::btree_set(number, 0..=3000)
+        prop::collection::btree_set(number, 0..=1000)
             .prop_map(|numbers| numbers.into_iter().collect())
     }
 

@@ -239,10 +239,10 @@ fn a_graph_respects_the_memory_limit() {
     let drawn = |max_bytes| {
         let limits = Limits::default().with_max_bytes(max_bytes);
         let options = Options::default().with_limits(limits);
-        state_graph(&classic(), &options, &mut unobserved).expect("it fits")
+        state_graph(&built_in(crate::cases::PENNANT), &options, &mut unobserved).expect("it fits")
     };
     assert!(matches!(
-        drawn(Some(100_000)),
+        drawn(Some(10_000)),
         Outcome::Stopped(StopReason::Memory)
     ));
     assert!(matches!(drawn(Some(100_000_000)), Outcome::Found(_)));

@@ -628,6 +628,7 @@ pub fn built_in(collection: &Collection, entry: Entry) -> Source {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cases::stride;
 
     #[test]
     fn no_name_of_the_collection_is_read_as_a_code() {
@@ -653,7 +654,7 @@ mod tests {
         let collection = Collection::built_in();
         for (number, entry) in collection.entries().enumerate() {
             // Finding reads the whole file, so long files are only sampled.
-            if number % 5 == 0 || entry.label.is_none() {
+            if number.is_multiple_of(stride(15)) || entry.label.is_none() {
                 let source = built_in(&collection, entry.clone());
                 assert!(!source.pick.contains(' '), "{}", source.pick);
                 assert_eq!(

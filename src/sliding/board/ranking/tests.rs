@@ -216,7 +216,7 @@ const CLASSIC: &str = "ACCB ACCB DEEF DGHF I..J";
 fn the_classic_pieces_have_65_880_placements() {
     let board = board(CLASSIC, &[".... .... .... .CC. .CC."], "");
     assert_eq!(count(&board), Some(65_880));
-    assert_eq!(hold::<u32, 1, 2>(&board, usize::MAX), 65_880);
+    assert!(hold::<u32, 1, 2>(&board, 6000) >= 6000);
 }
 
 #[test]
@@ -234,14 +234,14 @@ fn ranking_invariants_hold_for_boards_of_several_words() {
         "",
     );
     assert!(wide.bits() > 64);
-    assert!(hold::<u64, 2, 1>(&wide, 2000) > 1000);
+    assert!(hold::<u64, 2, 1>(&wide, 500) >= 500);
     let many = plain(
         "AA......... ........... BBCD.......",
         &["AA......... ........... ..........."],
         "CD",
     );
     assert_eq!(many.cells(), 33);
-    assert!(hold::<u64, 2, 1>(&many, 3000) >= 3000);
+    assert!(hold::<u64, 2, 1>(&many, 600) >= 600);
     let row = ".............";
     let frame = [
         "AA.........BB",
@@ -255,7 +255,7 @@ fn ranking_invariants_hold_for_boards_of_several_words() {
     ]
     .join(" ");
     let goals = format!("...AA........ {}", [row; 7].join(" "));
-    assert!(hold::<u128, 4, 1>(&plain(&frame, &[&goals], ""), 3000) >= 3000);
+    assert!(hold::<u128, 4, 1>(&plain(&frame, &[&goals], ""), 600) >= 600);
 }
 
 #[test]
@@ -279,7 +279,7 @@ fn climb_15_has_4_917_484_880_placements() {
     let ranking = ranking::<u64, 4>(&board).expect("few enough");
     assert_eq!(ranking.ranks(), 4_917_484_880);
     let last = ranking.ranks() - 1;
-    for rank in (0..last).step_by(9_999_991).chain([last]) {
+    for rank in (0..last).step_by(99_999_989).chain([last]) {
         let state = ranking.unrank(rank).expect("it is below their number");
         assert_eq!(ranking.rank(&state), rank);
     }

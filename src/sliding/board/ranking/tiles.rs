@@ -378,9 +378,9 @@ mod tests {
             ("AB\nCD\nE.", 1),
             ("A\nB\nC\n.", 1),
             ("ABCD.", 1),
-            ("ABC\nDEF\nGH.", 31),
-            ("ABCD\nEFG.", 5),
-            ("AB\nCD\nEF\nGH\nI.", 397),
+            ("ABC\nDEF\nGH.", 211),
+            ("ABCD\nEFG.", 29),
+            ("AB\nCD\nEF\nGH\nI.", 3989),
         ] {
             let board = parsed(&format!("{frame}\n\ngoal:\n{frame}\n")).without_symmetry();
             for metric in Metric::WITH_PUSH {
