@@ -12,7 +12,7 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use huarong::collection::Collection;
-use huarong::control::Limits;
+use huarong::control::{Limits, unobserved};
 use huarong::design::{
     BlockSpec, FrameScope, GenerationResult, Numbers, RushScope, SurveyOptions, ZipSpec, rate,
     rush_survey, survey_frame,
@@ -220,7 +220,7 @@ fn ratings() {
         let found = Collection::built_in().find(name).expect("it is built in");
         time(&format!("rate/{name}"), || {
             for entry in &found {
-                rate(&entry.puzzle, &Options::default()).expect("it fits");
+                rate(&entry.puzzle, &Options::default(), &mut unobserved).expect("it fits");
             }
         });
     }

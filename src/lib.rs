@@ -103,10 +103,11 @@
 //!
 //! use huarong::explore::Options;
 //! use huarong::explore::distances::DistanceTable;
+//! use huarong::control::unobserved;
 //! use huarong::{Outcome, Position};
 //!
 //! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
-//! let found = DistanceTable::find(&puzzle, &Options::default())?;
+//! let found = DistanceTable::find(&puzzle, &Options::default(), &mut unobserved)?;
 //! let Outcome::Found(distances) = found else {
 //!     panic!("it can be solved")
 //! };
@@ -149,16 +150,17 @@
 //!     }
 //! }
 //!
-//! let seven = Pancakes { stack: 0x7654321, height: 7 };
-//! let mut search = StateSearch::new(seven).everything();
-//! let in_memory = search.breadth_first();
+//! let seven = Arc::new(Pancakes { stack: 0x7654321, height: 7 });
+//! let search = StateSearch { everything: true, ..StateSearch::default() };
+//! let in_memory = search.breadth_first(&seven, &mut unobserved);
 //! assert_eq!(in_memory.layers, [1, 6, 30, 149, 543, 1357, 1903, 1016, 35]);
 //!
 //! let folder = std::env::temp_dir().join(format!("pancakes-{}", std::process::id()));
 //! assert_eq!(search.layered(&folder)?.layers, in_memory.layers);
 //! std::fs::remove_dir_all(folder)?;
 //!
-//! let found = StateSearch::new(Pancakes { stack: 0x1234567, height: 7 }).breadth_first();
+//! let other = Arc::new(Pancakes { stack: 0x1234567, height: 7 });
+//! let found = StateSearch::default().breadth_first(&other, &mut unobserved);
 //! assert_eq!(found.outcome.found(), Some(&vec![0x1234567, 0x7654321]));
 //! # Ok::<(), std::io::Error>(())
 //! ```
@@ -168,7 +170,9 @@
 //! ```
 //! use std::ops::ControlFlow;
 //!
-//! use huarong::backtrack::{Feasibility, Problem, VisitEnd, search};
+//! use huarong::Limits;
+//! use huarong::backtrack::{Feasibility, Problem, Restarts, VisitEnd, search};
+//! use huarong::control::unobserved;
 //!
 //! /// The columns of the queens, row by row.
 //! struct Queens(Vec<usize>);
@@ -197,7 +201,9 @@
 //! }
 //!
 //! let mut solutions = 0;
-//! let found = search(&mut Queens(Vec::new()), |_| {
+//! let mut queens = Queens(Vec::new());
+//! let limits = Limits::default();
+//! let found = search(&mut queens, Restarts::Never, &limits, &mut unobserved, |_| {
 //!     solutions += 1;
 //!     ControlFlow::<()>::Continue(())
 //! });
@@ -213,24 +219,28 @@
 //! let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2), (1, 3)];
 //! let graph = Graph::from_edges(5, edges, EdgeDirection::Undirected)?;
 //! let cycles = Constraints::default().with_shape(Shape::Cycle);
-//! let found = first(&graph, &cycles, &Options::default())?;
+//! let found = first(&graph, &cycles, &Options::default(), &mut unobserved)?;
+//! use huarong::control::unobserved;
 //! assert_eq!(found.outcome.found().map(Vec::len), Some(5));
-//! assert_eq!(count(&graph, &cycles, &Options::default())?.outcome.solutions, 2);
+//! let counted = count(&graph, &cycles, &Options::default(), &mut unobserved)?;
+//! assert_eq!(counted.outcome.solutions, 2);
 //! # Ok::<(), huarong::graph::UnknownVertex>(())
 //! ```
 //!
 //! Count what is too much to list; [`BigUint`] is a number of any length:
 //!
 //! ```
-//! use huarong::BigUint;
+//! use huarong::control::unobserved;
 //! use huarong::count::{CountKind, FrontierDp};
 //! use huarong::graph::{Leaper, leaper_graph};
 //!
 //! let board = leaper_graph(6, 6, Leaper::KNIGHT);
-//! let tours = FrontierDp::new(&board)?.count(CountKind::Cycles);
+//! let dp = FrontierDp::new(&board)?;
+//! let tours = dp.count(CountKind::Cycles, &Limits::default(), &mut unobserved);
 //! assert_eq!(tours.number, Ok(BigUint::from(9862_u32)));
 //! # Ok::<(), huarong::count::UnsupportedGraph>(())
 //! ```
+//! use huarong::{BigUint, Limits};
 //!
 //! # What can change
 //!

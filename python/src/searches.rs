@@ -182,7 +182,7 @@ pub fn rate(
 ) -> PyResult<(Option<Figures>, Option<String>, f64)> {
     let explore = options.explore()?;
     let rating = options.run(py, |watch| {
-        design::rate_with_observer(&board.puzzle, &explore, &mut |progress| {
+        design::rate(&board.puzzle, &explore, &mut |progress| {
             watch.look(progress)
         })
     })?;
