@@ -38,10 +38,12 @@
 //! use huarong::puzzle::{CharGrid, Draft};
 //! use huarong::{Metric, Options, solve};
 //!
-//! let puzzle = Draft::default()
-//!     .with_frame(CharGrid::from_lines(["AA.", "BC."]))
-//!     .with_goals(vec![CharGrid::from_lines(["...", ".AA"])])
-//!     .check()?;
+//! let draft = Draft {
+//!     frame: CharGrid::from_lines(["AA.", "BC."]),
+//!     goals: vec![CharGrid::from_lines(["...", ".AA"])],
+//!     ..Draft::default()
+//! };
+//! let puzzle = draft.check()?;
 //! let report = solve(&puzzle, &Options::default().with_metric(Metric::Step))?;
 //! assert_eq!(report.solution().map(|solution| solution.len()), Some(4));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -244,8 +246,9 @@
 //!
 //! # What can change
 //!
-//! Options are built from their defaults by setters, `with_…`; results and choices that may grow
-//! are `#[non_exhaustive]`. Answers that a program must not miss, like [`Outcome`], are not.
+//! Options are built from their defaults by setters, `with_…`; drafts, pictures and what is to be
+//! designed are plain fields, built with `..`. Results and choices that may grow are
+//! `#[non_exhaustive]`. Answers that a program must not miss, like [`Outcome`], are not.
 //!
 //! # Features
 //!

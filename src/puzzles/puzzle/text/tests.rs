@@ -228,13 +228,15 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
             .filter(|_| has_exit)
             .map(|letter| (letter, Direction::Down));
         let exits = exits.into_iter().collect();
-        draft
-            .with_title(title)
-            .with_exits(exits)
-            .with_piece_names(piece_names)
-            .with_best(best)
-            .check()
-            .ok()
+        Draft {
+            title,
+            exits,
+            piece_names,
+            best,
+            ..draft
+        }
+        .check()
+        .ok()
     })
 }
 
