@@ -185,7 +185,7 @@ fn listed(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<usi
     let visited = solutions.for_each(&mut |solution| {
         let mut position = huarong::solution::Position::start(puzzle);
         let mut course = Vec::new();
-        for unit in &solution.moves {
+        for unit in solution {
             position.apply(&unit).expect("a legal move");
             course.push(kinds(puzzle, &position));
         }
