@@ -103,9 +103,9 @@
 //! ```
 //! use std::thread;
 //!
+//! use huarong::control::unobserved;
 //! use huarong::explore::Options;
 //! use huarong::explore::distances::DistanceTable;
-//! use huarong::control::unobserved;
 //! use huarong::{Outcome, Position};
 //!
 //! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
@@ -126,6 +126,9 @@
 //! over the topmost ones.
 //!
 //! ```
+//! use std::sync::Arc;
+//!
+//! use huarong::control::unobserved;
 //! use huarong::search::{StateSearch, StateSpace};
 //!
 //! /// Pancakes, four bits each, the topmost first: they are to be in ascending order.
@@ -158,7 +161,8 @@
 //! assert_eq!(in_memory.layers, [1, 6, 30, 149, 543, 1357, 1903, 1016, 35]);
 //!
 //! let folder = std::env::temp_dir().join(format!("pancakes-{}", std::process::id()));
-//! assert_eq!(search.layered(&folder)?.layers, in_memory.layers);
+//! let in_files = search.layered(&seven, &folder, &mut unobserved)?;
+//! assert_eq!(in_files.layers, in_memory.layers);
 //! std::fs::remove_dir_all(folder)?;
 //!
 //! let other = Arc::new(Pancakes { stack: 0x1234567, height: 7 });
@@ -216,13 +220,13 @@
 //!
 //! ```
 //! use huarong::backtrack::hamilton::{Constraints, Options, Shape, count, first};
+//! use huarong::control::unobserved;
 //! use huarong::graph::{EdgeDirection, Graph};
 //!
 //! let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2), (1, 3)];
 //! let graph = Graph::from_edges(5, edges, EdgeDirection::Undirected)?;
 //! let cycles = Constraints::default().with_shape(Shape::Cycle);
 //! let found = first(&graph, &cycles, &Options::default(), &mut unobserved)?;
-//! use huarong::control::unobserved;
 //! assert_eq!(found.outcome.found().map(Vec::len), Some(5));
 //! let counted = count(&graph, &cycles, &Options::default(), &mut unobserved)?;
 //! assert_eq!(counted.outcome.solutions, 2);
@@ -235,6 +239,7 @@
 //! use huarong::control::unobserved;
 //! use huarong::count::{CountKind, FrontierDp};
 //! use huarong::graph::{Leaper, leaper_graph};
+//! use huarong::{BigUint, Limits};
 //!
 //! let board = leaper_graph(6, 6, Leaper::KNIGHT);
 //! let dp = FrontierDp::new(&board)?;
@@ -242,7 +247,6 @@
 //! assert_eq!(tours.number, Ok(BigUint::from(9862_u32)));
 //! # Ok::<(), huarong::count::UnsupportedGraph>(())
 //! ```
-//! use huarong::{BigUint, Limits};
 //!
 //! # What can change
 //!
