@@ -27,7 +27,7 @@ use crate::timing::{arguments, time};
 /// How many there are.
 fn count(graph: &Graph, question: CountKind) -> u128 {
     let programme = FrontierDp::new(black_box(graph)).expect("the frontier is narrow");
-    let count = programme.count_with_observer(question, &Limits::default(), &mut |_| {
+    let count = programme.count(question, &Limits::default(), &mut |_| {
         ControlFlow::Continue(())
     });
     count
@@ -186,7 +186,7 @@ fn knuth() {
         let programme = FrontierDp::narrowest(&graph, &orders).expect("the frontier is narrow");
         time(&format!("count/knuth/{name}"), || {
             let go_on = &mut |_: &_| ControlFlow::Continue(());
-            let count = programme.count_with_observer(CountKind::Cycles, &Limits::default(), go_on);
+            let count = programme.count(CountKind::Cycles, &Limits::default(), go_on);
             assert_eq!(count.number, Ok(cycles.into()), "{name}");
         });
     }

@@ -12,7 +12,7 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use huarong::collection::Collection;
-use huarong::control::Limits;
+use huarong::control::{Limits, unobserved};
 use huarong::design::{
     BlockSpec, FrameScope, GenerationResult, Numbers, RushScope, SurveyOptions, ZipSpec, rate,
     rush_survey, survey_frame,
@@ -54,21 +54,34 @@ const ZIPS: [(usize, usize, Numbers, u64); 8] = [
 
 /// What is to be made of blocks.
 fn block_specs() -> [BlockSpec; 5] {
-    let small = BlockSpec::new(3, 3)
-        .with_pieces(4..=6)
-        .with_moves(8..=12)
-        .with_unique(true);
-    let middle = BlockSpec::new(4, 4).with_moves(30..=99);
-    let large = BlockSpec::new(4, 5)
-        .with_pieces(10..=10)
-        .with_moves(45..=55);
+    let small = BlockSpec {
+        pieces: 4..=6,
+        moves: 8..=12,
+        unique: true,
+        ..BlockSpec::new(3, 3)
+    };
+    let middle = BlockSpec {
+        moves: 30..=99,
+        ..BlockSpec::new(4, 4)
+    };
+    let large = BlockSpec {
+        pieces: 10..=10,
+        moves: 45..=55,
+        ..BlockSpec::new(4, 5)
+    };
     let [any_middle, any_large] = [middle.clone(), large.clone()];
     [
         small,
         any_middle,
-        middle.with_unique(true),
+        BlockSpec {
+            unique: true,
+            ..middle
+        },
         any_large,
-        large.with_unique(true),
+        BlockSpec {
+            unique: true,
+            ..large
+        },
     ]
 }
 
@@ -122,7 +135,10 @@ fn rush_hour(is_bench: bool, processors: usize) {
         for threads in [1, processors] {
             let threads = NonZero::new(threads).expect("one at least");
             let options = SurveyOptions::default().with_threads(threads);
-            let scope = RushScope::new(side, side).with_walls(walls);
+            let scope = RushScope {
+                walls,
+                ..RushScope::new(side, side)
+            };
             let found = rush_survey(&scope, &options, &mut |_| ControlFlow::Continue(()));
             let found = found.expect("a scope");
             let minimal = found.puzzles.len() as u64;
@@ -220,7 +236,7 @@ fn ratings() {
         let found = Collection::built_in().find(name).expect("it is built in");
         time(&format!("rate/{name}"), || {
             for entry in &found {
-                rate(&entry.puzzle, &Options::default()).expect("it fits");
+                rate(&entry.puzzle, &Options::default(), &mut unobserved).expect("it fits");
             }
         });
     }

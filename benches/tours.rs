@@ -20,7 +20,7 @@ use huarong::backtrack::BacktrackResult;
 use huarong::backtrack::hamilton::{
     self, Constraints, Method, Options, Pruning, PruningSet, Shape, TieBreak, VertexOrder,
 };
-use huarong::control::{Limits, Outcome, Progress};
+use huarong::control::{Limits, Outcome, Progress, unobserved};
 use huarong::graph::text::parse_map;
 use huarong::graph::{CellMap, EdgeDirection, Leaper, MapCell, leaper_graph};
 use huarong::tour::{self, Chessboard, PathGraph, PathProblem};
@@ -59,7 +59,12 @@ impl Instance {
 
     /// What the search took, if it came to an end.
     fn answer(&self, map: &CellMap, constraints: &Constraints, options: &Options) -> Option<u64> {
-        let search = hamilton::first(black_box(map.graph()), constraints, options);
+        let search = hamilton::first(
+            black_box(map.graph()),
+            constraints,
+            options,
+            &mut unobserved,
+        );
         let BacktrackResult {
             outcome,
             statistics,
@@ -103,7 +108,7 @@ fn eight() {
     let options = Options::default();
     let mut tour = |start| {
         let constraints = Constraints::default().with_start(Some(start));
-        let search = hamilton::first(&board, &constraints, &options);
+        let search = hamilton::first(&board, &constraints, &options, &mut unobserved);
         match black_box(search).expect("its vertices").outcome {
             Outcome::Found(tour) => assert_eq!(tour.len(), 64),
             outcome => panic!("there is a tour from each square: {outcome:?}"),

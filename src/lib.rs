@@ -38,10 +38,12 @@
 //! use huarong::puzzle::{CharGrid, Draft};
 //! use huarong::{Metric, Options, solve};
 //!
-//! let puzzle = Draft::default()
-//!     .with_frame(CharGrid::from_lines(["AA.", "BC."]))
-//!     .with_goals(vec![CharGrid::from_lines(["...", ".AA"])])
-//!     .check()?;
+//! let draft = Draft {
+//!     frame: CharGrid::from_lines(["AA.", "BC."]),
+//!     goals: vec![CharGrid::from_lines(["...", ".AA"])],
+//!     ..Draft::default()
+//! };
+//! let puzzle = draft.check()?;
 //! let report = solve(&puzzle, &Options::default().with_metric(Metric::Step))?;
 //! assert_eq!(report.solution().map(|solution| solution.len()), Some(4));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -101,12 +103,13 @@
 //! ```
 //! use std::thread;
 //!
+//! use huarong::control::unobserved;
 //! use huarong::explore::Options;
 //! use huarong::explore::distances::DistanceTable;
 //! use huarong::{Outcome, Position};
 //!
 //! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
-//! let found = DistanceTable::find(&puzzle, &Options::default())?;
+//! let found = DistanceTable::find(&puzzle, &Options::default(), &mut unobserved)?;
 //! let Outcome::Found(distances) = found else {
 //!     panic!("it can be solved")
 //! };
@@ -123,6 +126,9 @@
 //! over the topmost ones.
 //!
 //! ```
+//! use std::sync::Arc;
+//!
+//! use huarong::control::unobserved;
 //! use huarong::search::{StateSearch, StateSpace};
 //!
 //! /// Pancakes, four bits each, the topmost first: they are to be in ascending order.
@@ -149,16 +155,18 @@
 //!     }
 //! }
 //!
-//! let seven = Pancakes { stack: 0x7654321, height: 7 };
-//! let mut search = StateSearch::new(seven).everything();
-//! let in_memory = search.breadth_first();
+//! let seven = Arc::new(Pancakes { stack: 0x7654321, height: 7 });
+//! let search = StateSearch { everything: true, ..StateSearch::default() };
+//! let in_memory = search.breadth_first(&seven, &mut unobserved);
 //! assert_eq!(in_memory.layers, [1, 6, 30, 149, 543, 1357, 1903, 1016, 35]);
 //!
 //! let folder = std::env::temp_dir().join(format!("pancakes-{}", std::process::id()));
-//! assert_eq!(search.layered(&folder)?.layers, in_memory.layers);
+//! let in_files = search.layered(&seven, &folder, &mut unobserved)?;
+//! assert_eq!(in_files.layers, in_memory.layers);
 //! std::fs::remove_dir_all(folder)?;
 //!
-//! let found = StateSearch::new(Pancakes { stack: 0x1234567, height: 7 }).breadth_first();
+//! let other = Arc::new(Pancakes { stack: 0x1234567, height: 7 });
+//! let found = StateSearch::default().breadth_first(&other, &mut unobserved);
 //! assert_eq!(found.outcome.found(), Some(&vec![0x1234567, 0x7654321]));
 //! # Ok::<(), std::io::Error>(())
 //! ```
@@ -168,7 +176,9 @@
 //! ```
 //! use std::ops::ControlFlow;
 //!
-//! use huarong::backtrack::{Feasibility, Problem, VisitEnd, search};
+//! use huarong::Limits;
+//! use huarong::backtrack::{Feasibility, Problem, Restarts, VisitEnd, search};
+//! use huarong::control::unobserved;
 //!
 //! /// The columns of the queens, row by row.
 //! struct Queens(Vec<usize>);
@@ -197,7 +207,9 @@
 //! }
 //!
 //! let mut solutions = 0;
-//! let found = search(&mut Queens(Vec::new()), |_| {
+//! let mut queens = Queens(Vec::new());
+//! let limits = Limits::default();
+//! let found = search(&mut queens, Restarts::Never, &limits, &mut unobserved, |_| {
 //!     solutions += 1;
 //!     ControlFlow::<()>::Continue(())
 //! });
@@ -208,34 +220,39 @@
 //!
 //! ```
 //! use huarong::backtrack::hamilton::{Constraints, Options, Shape, count, first};
+//! use huarong::control::unobserved;
 //! use huarong::graph::{EdgeDirection, Graph};
 //!
 //! let edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (0, 2), (1, 3)];
 //! let graph = Graph::from_edges(5, edges, EdgeDirection::Undirected)?;
 //! let cycles = Constraints::default().with_shape(Shape::Cycle);
-//! let found = first(&graph, &cycles, &Options::default())?;
+//! let found = first(&graph, &cycles, &Options::default(), &mut unobserved)?;
 //! assert_eq!(found.outcome.found().map(Vec::len), Some(5));
-//! assert_eq!(count(&graph, &cycles, &Options::default())?.outcome.solutions, 2);
+//! let counted = count(&graph, &cycles, &Options::default(), &mut unobserved)?;
+//! assert_eq!(counted.outcome.solutions, 2);
 //! # Ok::<(), huarong::graph::UnknownVertex>(())
 //! ```
 //!
 //! Count what is too much to list; [`BigUint`] is a number of any length:
 //!
 //! ```
-//! use huarong::BigUint;
+//! use huarong::control::unobserved;
 //! use huarong::count::{CountKind, FrontierDp};
 //! use huarong::graph::{Leaper, leaper_graph};
+//! use huarong::{BigUint, Limits};
 //!
 //! let board = leaper_graph(6, 6, Leaper::KNIGHT);
-//! let tours = FrontierDp::new(&board)?.count(CountKind::Cycles);
+//! let dp = FrontierDp::new(&board)?;
+//! let tours = dp.count(CountKind::Cycles, &Limits::default(), &mut unobserved);
 //! assert_eq!(tours.number, Ok(BigUint::from(9862_u32)));
 //! # Ok::<(), huarong::count::UnsupportedGraph>(())
 //! ```
 //!
 //! # What can change
 //!
-//! Options are built from their defaults by setters, `with_…`; results and choices that may grow
-//! are `#[non_exhaustive]`. Answers that a program must not miss, like [`Outcome`], are not.
+//! Options are built from their defaults by setters, `with_…`; drafts, pictures and what is to be
+//! designed are plain fields, built with `..`. Results and choices that may grow are
+//! `#[non_exhaustive]`. Answers that a program must not miss, like [`Outcome`], are not.
 //!
 //! # Features
 //!

@@ -194,8 +194,11 @@ impl Position {
 
     fn svg(&self, theme: &str) -> PyResult<String> {
         let title = title(self.position.puzzle());
-        let picture = BoardPicture::new(&title, &self.position);
-        Ok(picture.with_theme(word(theme)?).svg())
+        let picture = BoardPicture {
+            theme: word(theme)?,
+            ..BoardPicture::new(&title, &self.position)
+        };
+        Ok(picture.svg())
     }
 
     fn png<'py>(&self, py: Python<'py>, cell: NonZero<u16>) -> PyResult<Bound<'py, PyBytes>> {

@@ -79,18 +79,23 @@ pub fn make(py: Python<'_>, recipe: Recipe, options: Options) -> PyResult<Board>
                 (*found.puzzle, Some(found.moves))
             }
             "blocks" => {
-                let spec = BlockSpec::new(rows, columns)
-                    .with_walls(walls as usize)
-                    .with_pieces(recipe.pieces.0..=recipe.pieces.1)
-                    .with_moves(lengths)
-                    .with_metric(metric)
-                    .with_unique(recipe.unique);
+                let spec = BlockSpec {
+                    walls: walls as usize,
+                    pieces: recipe.pieces.0..=recipe.pieces.1,
+                    moves: lengths,
+                    metric,
+                    unique: recipe.unique,
+                    ..BlockSpec::new(rows, columns)
+                };
                 let found = made(spec.make(seed, tries, &limits, observer).map_err(invalid)?)?;
                 (*found.puzzle, Some(found.moves))
             }
             _ => {
-                let scope = RushScope::new(rows, columns).with_walls(walls);
-                let scope = scope.with_metric(metric);
+                let scope = RushScope {
+                    walls,
+                    metric,
+                    ..RushScope::new(rows, columns)
+                };
                 let found = design::make_rush(&scope, &lengths, seed, tries, limits, observer);
                 let found = made(found.map_err(invalid)?)?;
                 (found.puzzle().map_err(invalid)?, Some(found.moves))

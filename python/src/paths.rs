@@ -162,11 +162,13 @@ pub fn path_svg(
     } else {
         PathShape::Open
     };
-    let picture = PathPicture::new("path", size.0, size.1)
-        .with_cells(Cells::These(&cells))
-        .with_walls(&walls)
-        .with_path(&path)
-        .with_shape(shape)
-        .with_theme(word(theme)?);
+    let picture = PathPicture {
+        cells: Cells::These(&cells),
+        walls: &walls,
+        path: &path,
+        shape,
+        theme: word(theme)?,
+        ..PathPicture::new("path", size.0, size.1)
+    };
     Ok(render::svg(&picture))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use huarong::explore::Explorer;
 use huarong::puzzle::PublishedOptimum;
-use huarong::render::{GifAnimation, SolutionSheet};
+use huarong::render::{GifAnimation, SolutionSheet, Theme};
 use huarong::search::MoveOrder;
 use huarong::solution::notation::{self, Notation};
 use huarong::{Algorithm, Outcome, SolveError, Solver, design, proof, sliding, solution};
@@ -54,13 +54,28 @@ impl Solution {
 
     fn svg(&self, theme: &str) -> PyResult<String> {
         let title = title(&self.puzzle);
-        let sheet = SolutionSheet::new(&title, &self.puzzle, &self.solution);
-        sheet.with_theme(word(theme)?).svg().map_err(invalid)
+        let sheet = SolutionSheet {
+            title: &title,
+            puzzle: &self.puzzle,
+            solution: &self.solution,
+            columns: None,
+            theme: word(theme)?,
+        };
+        sheet.svg().map_err(invalid)
     }
 
     fn gif<'py>(&self, py: Python<'py>, cell: NonZero<u16>) -> PyResult<Bound<'py, PyBytes>> {
-        let draw = || GifAnimation::new(&self.puzzle, &self.solution, cell.get()).gif();
-        Ok(PyBytes::new(py, &py.detach(draw).map_err(invalid)?))
+        let film = GifAnimation {
+            puzzle: &self.puzzle,
+            solution: &self.solution,
+            delay: 50,
+            cell: cell.get(),
+            theme: Theme::default(),
+        };
+        Ok(PyBytes::new(
+            py,
+            &py.detach(|| film.gif()).map_err(invalid)?,
+        ))
     }
 }
 
@@ -182,7 +197,7 @@ pub fn rate(
 ) -> PyResult<(Option<Figures>, Option<String>, f64)> {
     let explore = options.explore()?;
     let rating = options.run(py, |watch| {
-        design::rate_with_observer(&board.puzzle, &explore, &mut |progress| {
+        design::rate(&board.puzzle, &explore, &mut |progress| {
             watch.look(progress)
         })
     })?;

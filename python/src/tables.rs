@@ -30,7 +30,7 @@ impl Distances {
         let explore = options.explore()?.with_mirroring(Mirroring::Off);
         let found = options.run(py, |watch| {
             let observer = &mut |progress: &_| watch.look(progress);
-            DistanceTable::find_with_observer(&board.puzzle, &explore, observer)
+            DistanceTable::find(&board.puzzle, &explore, observer)
         })?;
         let table = match found.map_err(invalid)? {
             Outcome::Found(table) => Some(table),
@@ -101,7 +101,7 @@ pub fn state_graph<'py>(
     let explore = options.explore()?;
     let found = options.run(py, |watch| {
         let observer = &mut |progress: &_| watch.look(progress);
-        StateMap::find_with_observer(&board.puzzle, &explore, observer)
+        StateMap::find(&board.puzzle, &explore, observer)
     })?;
     let map = match found.map_err(invalid)? {
         Outcome::Found(map) => map,

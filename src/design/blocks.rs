@@ -34,7 +34,6 @@ const HARDEST: &str = "\
 /// Sliding-block puzzles to generate: a frame is cut into pieces of any shape, and one of them,
 /// `X`, has to cover the last cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub struct BlockSpec {
     /// Rows of the frame.
     pub rows: usize,
@@ -51,16 +50,6 @@ pub struct BlockSpec {
     /// Whether all shortest solutions must pass through the same layouts.
     pub unique: bool,
 }
-
-setters!(BlockSpec {
-    with_rows = rows: usize,
-    with_columns = columns: usize,
-    with_walls = walls: usize,
-    with_pieces = pieces: RangeInclusive<usize>,
-    with_moves = moves: RangeInclusive<u32>,
-    with_metric = metric: Metric,
-    with_unique = unique: bool,
-});
 
 impl BlockSpec {
     /// Any blocks in a frame without walls, with any number of moves.
@@ -92,7 +81,7 @@ impl BlockSpec {
     /// use huarong::{Options, Outcome, solve};
     /// use huarong::control::unobserved;
     ///
-    /// let blocks = BlockSpec::new(4, 3).with_pieces(5..=8).with_moves(15..=20).with_unique(true);
+    /// let blocks = BlockSpec { pieces: 5..=8, moves: 15..=20, unique: true, ..BlockSpec::new(4, 3) };
     /// let made = blocks.make(7, 10_000, &Limits::default(), &mut unobserved)?;
     /// let GenerationResult::Found(made) = made else { panic!("there are many") };
     /// let Outcome::Found(solution) = solve(&made.puzzle, &Options::default())?.outcome else {
@@ -290,6 +279,12 @@ mod tests {
         grid::Cell,
     };
 
+    fn but(blocks: &BlockSpec, change: impl FnOnce(&mut BlockSpec)) -> BlockSpec {
+        let mut blocks = blocks.clone();
+        change(&mut blocks);
+        blocks
+    }
+
     const BLOCKS: BlockSpec = BlockSpec {
         rows: 3,
         columns: 4,
@@ -310,25 +305,18 @@ mod tests {
 
     #[test]
     fn a_puzzle_meets_its_spec_and_depends_on_the_seed_only() {
-        let least = BLOCKS
-            .with_rows(1)
-            .with_columns(2)
-            .with_pieces(1..=1)
-            .with_moves(1..=1);
-        let few = BLOCKS
-            .with_rows(2)
-            .with_columns(2)
-            .with_pieces(1..=9)
-            .with_moves(1..=u32::MAX);
-        let near = BLOCKS
-            .with_moves(0..=12)
-            .with_pieces(4..=4)
-            .with_unique(false);
-        let wide = BLOCKS
-            .with_rows(5)
-            .with_columns(5)
-            .with_metric(Metric::Step)
-            .with_moves(15..=20);
+        let least = but(&BLOCKS, |it| {
+            (it.rows, it.columns, it.pieces, it.moves) = (1, 2, 1..=1, 1..=1);
+        });
+        let few = but(&BLOCKS, |it| {
+            (it.rows, it.columns, it.pieces, it.moves) = (2, 2, 1..=9, 1..=u32::MAX);
+        });
+        let near = but(&BLOCKS, |it| {
+            (it.moves, it.pieces, it.unique) = (0..=12, 4..=4, false);
+        });
+        let wide = but(&BLOCKS, |it| {
+            (it.rows, it.columns, it.metric, it.moves) = (5, 5, Metric::Step, 15..=20);
+        });
         for blocks in [BLOCKS, least, few, near, wide] {
             for seed in 0..u64::from(cases(1)) {
                 let GeneratedPuzzle { puzzle, moves } = made(&blocks, seed);
@@ -343,27 +331,31 @@ mod tests {
     #[test]
     fn an_invalid_spec_is_refused() {
         for (blocks, why, is_proof) in [
-            (BLOCKS.with_rows(1).with_columns(1), "one cell", true),
             (
-                BLOCKS.with_rows(6).with_columns(6),
+                but(&BLOCKS, |it| (it.rows, it.columns) = (1, 1)),
+                "one cell",
+                true,
+            ),
+            (
+                but(&BLOCKS, |it| (it.rows, it.columns) = (6, 6)),
                 "this one has 36",
                 false,
             ),
-            (BLOCKS.with_moves(0..=0), "one move", false),
-            (BLOCKS.with_pieces(0..=0), "one piece", false),
+            (but(&BLOCKS, |it| it.moves = 0..=0), "one move", false),
+            (but(&BLOCKS, |it| it.pieces = 0..=0), "one piece", false),
             (
-                BLOCKS.with_pieces(RangeInclusive::new(8, 5)),
+                but(&BLOCKS, |it| it.pieces = RangeInclusive::new(8, 5)),
                 "one piece",
                 false,
             ),
             (
-                BLOCKS.with_pieces(12..=13),
+                but(&BLOCKS, |it| it.pieces = 12..=13),
                 "12 pieces leave none of 12",
                 true,
             ),
-            (BLOCKS.with_walls(11), "11 walls", true),
+            (but(&BLOCKS, |it| it.walls = 11), "11 walls", true),
             (
-                BLOCKS.with_moves(47..=99),
+                but(&BLOCKS, |it| it.moves = 47..=99),
                 "4 × 3 cells takes more than 46 moves",
                 true,
             ),
@@ -387,9 +379,11 @@ mod tests {
                 let high = side(rows);
                 let wide = side(columns);
                 let exit = GoalSpec::Exit(vec![Cell::new(high - 1, wide - 1)]);
-                let scope = FrameScope::new(high, wide)
-                    .with_aim(exit)
-                    .with_metric(metric);
+                let scope = FrameScope {
+                    aim: exit,
+                    metric,
+                    ..FrameScope::new(high, wide)
+                };
                 let survey = survey_frame(&scope, &SurveyOptions::default(), &mut unobserved);
                 let puzzles = survey.expect("no files").table;
                 let hardest = puzzles.iter().map(|it| it.moves).max();
@@ -411,10 +405,9 @@ mod tests {
 
     #[test]
     fn a_search_finds_harder_and_harder_puzzles_with_walls() {
-        let blocks = BLOCKS
-            .with_walls(2)
-            .with_pieces(1..=usize::MAX)
-            .with_unique(false);
+        let blocks = but(&BLOCKS, |it| {
+            (it.walls, it.pieces, it.unique) = (2, 1..=usize::MAX, false);
+        });
         let searched = || {
             let mut found = Vec::new();
             let mut looks = 0;
@@ -446,7 +439,7 @@ mod tests {
 
     #[test]
     fn exhausted_tries_limits_and_interruptions_by_the_observer_are_reported() {
-        let far = BLOCKS.with_moves(900..=u32::MAX).with_walls(1);
+        let far = but(&BLOCKS, |it| (it.moves, it.walls) = (900..=u32::MAX, 1));
         // The frames have few layouts, each of which is tried many times.
         let frames = [
             (1, 2, 1..=1),
@@ -455,12 +448,9 @@ mod tests {
             (5, 5, 24..=24),
         ];
         for (rows, columns, pieces) in frames {
-            let small = far
-                .clone()
-                .with_rows(rows)
-                .with_columns(columns)
-                .with_pieces(pieces)
-                .with_walls(0);
+            let small = but(&far, |it| {
+                (it.rows, it.columns, it.pieces, it.walls) = (rows, columns, pieces, 0);
+            });
             let made = small.make(1, 250, &Limits::default(), &mut unobserved);
             assert!(matches!(
                 made,
@@ -475,7 +465,7 @@ mod tests {
             panic!("nothing is so far")
         };
         // The same seed and number of tries find that length.
-        let as_hard = far.clone().with_moves(hardest..=hardest);
+        let as_hard = but(&far, |it| it.moves = hardest..=hardest);
         let made = as_hard.make(1, 9, &Limits::default(), &mut unobserved);
         assert!(matches!(made, Ok(GenerationResult::Found(it)) if it.moves == hardest));
         let late = Limits::default().with_timeout(Some(Duration::ZERO));

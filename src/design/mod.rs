@@ -30,7 +30,7 @@ pub use frame::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, count_boards, 
 pub use pieces::{GoalSurvey, HardestForGoal, survey_goals, survey_own_goal};
 #[cfg(feature = "cli")]
 pub(crate) use rate::{LEVELS, lengths};
-pub use rate::{Rating, Score, SolutionStats, rate, rate_with_observer};
+pub use rate::{Rating, Score, SolutionStats, rate};
 pub use rush::{RushPuzzle, RushScope, RushSurvey, make_rush, rush_survey};
 pub use survey::{ScopeError, SurveyError, SurveyOptions};
 pub use tiles::TileFrame;

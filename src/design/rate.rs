@@ -25,7 +25,7 @@ use crate::{
         cells::{CellSet, WideCells},
         kind::footprints,
     },
-    control::{Instant, Limits, Monitor, Outcome, Progress, StopReason, unobserved},
+    control::{Instant, Limits, Monitor, Outcome, Progress, StopReason},
     explore::{Options, ShortestSolutions, TraceCounter, Waypoint},
     grid::{Direction, Grid},
     puzzle::{Metric, Puzzle},
@@ -167,13 +167,14 @@ impl Rating {
 ///
 /// ```
 /// use huarong::collection::Collection;
+/// use huarong::control::unobserved;
 /// use huarong::design::rate;
 /// use huarong::explore::Options;
 ///
 /// let mut scores = Vec::new();
 /// for card in ["cards#1", "cards#40"] {
 ///     let puzzle = &Collection::built_in().find(card)?[0].puzzle;
-///     let rating = rate(puzzle, &Options::default())?;
+///     let rating = rate(puzzle, &Options::default(), &mut unobserved)?;
 ///     scores.push(rating.score().expect("nothing stops it").word());
 /// }
 /// assert_eq!(scores, ["easy", "expert"]);
@@ -185,15 +186,7 @@ impl Rating {
 ///
 /// # Complexity
 /// Time and memory are those of counting the [`ShortestSolutions`].
-pub fn rate(puzzle: &Puzzle, options: &Options) -> Result<Rating, SolveError> {
-    rate_with_observer(puzzle, options, &mut unobserved)
-}
-
-/// Rates the difficulty of a puzzle, and reports progress; see [`rate`].
-///
-/// # Errors
-/// If the board does not fit the solvers.
-pub fn rate_with_observer(
+pub fn rate(
     puzzle: &Puzzle,
     options: &Options,
     observer: &mut dyn FnMut(&Progress) -> ControlFlow<()>,
@@ -507,14 +500,14 @@ fn ways_to(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sliding::Mirroring;
+    use crate::{control::unobserved, sliding::Mirroring};
 
     const CLASSIC: &str = crate::cases::CLASSIC;
 
     fn rated(text: &str, metric: Metric) -> Rating {
         let puzzle: Puzzle = text.parse().expect("a puzzle");
         let options = Options::default().with_metric(metric);
-        rate(&puzzle, &options).expect("it fits")
+        rate(&puzzle, &options, &mut unobserved).expect("it fits")
     }
 
     fn found(rating: &Rating) -> &SolutionStats {
@@ -586,7 +579,7 @@ mod tests {
         for most in [1000, 12_000, 1 << 20] {
             let limits = Limits::default().with_max_states(Some(most));
             let options = Options::default().with_limits(limits);
-            let rating = rate(&puzzle, &options).expect("it fits");
+            let rating = rate(&puzzle, &options, &mut unobserved).expect("it fits");
             assert_eq!(rating.stopped().is_none(), rating.score().is_some());
             bounds.push((rating.bound, rating.stopped()));
         }
@@ -600,7 +593,7 @@ mod tests {
         let puzzle: Puzzle = CLASSIC.parse().expect("a puzzle");
         let rated = |mirroring| {
             let options = Options::default().with_mirroring(mirroring);
-            rate(&puzzle, &options).expect("it fits")
+            rate(&puzzle, &options, &mut unobserved).expect("it fits")
         };
         let [one, other] = [Mirroring::Canonical, Mirroring::Off].map(rated);
         let efforts = [&one, &other].map(|rating| rating.effort().expect("it is known"));

@@ -74,18 +74,6 @@ impl TileFrame {
         }
     }
 
-    /// Returns the number of rows.
-    #[must_use]
-    pub const fn rows(self) -> usize {
-        self.rows
-    }
-
-    /// Returns the number of columns.
-    #[must_use]
-    pub const fn columns(self) -> usize {
-        self.columns
-    }
-
     /// Returns the largest distance of a start from the goal, in pushes or in steps, if it is
     /// known.
     #[must_use]

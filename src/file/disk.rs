@@ -387,6 +387,29 @@ mod tests {
         assert!(!error.to_string().contains(PREFIX), "{error}");
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn symbolic_links_are_followed_and_permissions_preserved() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().expect("a folder");
+        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
+        fs::write(&file, "old").expect("it can be written");
+        fs::set_permissions(&file, Permissions::from_mode(0o640)).expect("our own file");
+        symlink(&file, &link).expect("links are known here");
+        write(&link, b"new").expect("it can be written");
+        assert!(
+            fs::symlink_metadata(&link)
+                .expect("still there")
+                .is_symlink()
+        );
+        assert_eq!(fs::read(&file).expect("it can be read"), b"new");
+        let mode = fs::metadata(&file)
+            .expect("still there")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o640);
+    }
+
     #[test]
     fn checking_whether_a_file_is_writable_changes_nothing() {
         let folder = tempfile::tempdir().expect("a folder");

@@ -285,36 +285,9 @@ impl Grid {
 
     /// Every cell, walls included, row by row.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
-        CellIter {
-            next: Cell::new(0, 0),
-            rows: self.rows,
-            columns: self.columns,
-        }
-    }
-}
-
-/// The cells of a frame that are still to come.
-struct CellIter {
-    next: Cell,
-    rows: u8,
-    columns: u8,
-}
-
-impl Iterator for CellIter {
-    type Item = Cell;
-
-    fn next(&mut self) -> Option<Cell> {
-        let cell @ Cell { row, column } = self.next;
-        if row >= self.rows || column >= self.columns {
-            return None;
-        }
-        let is_last = column + 1 == self.columns;
-        self.next = if is_last {
-            Cell::new(row + 1, 0)
-        } else {
-            Cell::new(row, column + 1)
-        };
-        Some(cell)
+        let columns = self.columns;
+        let row = move |row| (0..columns).map(move |column| Cell::new(row, column));
+        (0..self.rows).flat_map(row)
     }
 }
 

@@ -1,14 +1,14 @@
 //! The engines for state spaces of one's own.
 
-use std::{fmt, io, num::NonZero, ops::ControlFlow, path::Path, sync::Arc};
+use std::{io, num::NonZero, path::Path, sync::Arc};
 
-use crate::control::{Limits, Monitor, Outcome, Progress};
+use crate::control::{Limits, Monitor, Observer, Outcome};
 
 use super::{
     BreadthFirst, Target,
     layered::LayeredEngine,
     layers::{LayerError, LayerSearch, MemoryUsage, Sources, StateFilter},
-    space::{ArrivalId, OrbitInfo, Space, Successor},
+    space::{ArrivalId, OrbitInfo, Space, StateWords, Successor},
 };
 
 /// Number of bits of a state.
@@ -31,25 +31,26 @@ pub trait StateSpace: Send + Sync {
     fn is_goal(&self, state: u64) -> bool;
 }
 
-/// A search of a [`StateSpace`], with its options. It ends with the nearest goal. The
+/// A search of a [`StateSpace`]: what it is to find, and its limits. The
 /// [front page](crate#ten-examples) has an example.
-pub struct StateSearch<'a, S> {
-    space: Arc<S>,
-    target: Target,
-    limits: Limits,
-    threads: NonZero<usize>,
-    observer: BoxedObserver<'a>,
+#[derive(Clone, Copy, Debug)]
+pub struct StateSearch {
+    /// Whether it visits every state, instead of ending with the nearest goal.
+    pub everything: bool,
+    /// The limits.
+    pub limits: Limits,
+    /// The number of threads of [`layered`](Self::layered).
+    pub threads: NonZero<usize>,
 }
 
-type BoxedObserver<'a> = Box<dyn FnMut(&Progress) -> ControlFlow<()> + 'a>;
-
-impl<S: fmt::Debug> fmt::Debug for StateSearch<'_, S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("StateSearch")
-            .field("space", &self.space)
-            .field("target", &self.target)
-            .field("limits", &self.limits)
-            .finish_non_exhaustive()
+impl Default for StateSearch {
+    /// The nearest goal, without limits, on one thread.
+    fn default() -> Self {
+        StateSearch {
+            everything: false,
+            limits: Limits::default(),
+            threads: NonZero::<usize>::MIN,
+        }
     }
 }
 
@@ -65,67 +66,29 @@ pub struct StateSearchResult {
     pub usage: MemoryUsage,
 }
 
-impl<'a, S: StateSpace> StateSearch<'a, S> {
-    /// Creates a search without limits.
-    pub fn new(space: S) -> Self {
-        StateSearch {
-            space: Arc::new(space),
-            target: Target::Goal,
-            limits: Limits::default(),
-            threads: NonZero::<usize>::MIN,
-            observer: Box::new(|_| ControlFlow::Continue(())),
-        }
-    }
-
-    /// The search does not end with the nearest goal but visits every state.
-    #[must_use]
-    pub fn everything(self) -> Self {
-        StateSearch {
-            target: Target::Everything,
-            ..self
-        }
-    }
-
-    /// Sets the limits.
-    #[must_use]
-    pub fn with_limits(self, limits: Limits) -> Self {
-        StateSearch { limits, ..self }
-    }
-
-    /// Sets the number of threads of [`layered`](Self::layered); 1 if it is not set.
-    #[must_use]
-    pub fn with_threads(self, threads: NonZero<usize>) -> Self {
-        StateSearch { threads, ..self }
-    }
-
-    /// Sets the observer, which receives the progress and stops the search by breaking.
-    #[must_use]
-    pub fn with_observer(self, observer: impl FnMut(&Progress) -> ControlFlow<()> + 'a) -> Self {
-        StateSearch {
-            observer: Box::new(observer),
-            ..self
-        }
-    }
-
+impl StateSearch {
     /// Searches in memory, some 20 bytes a state.
     ///
     /// # Panics
     /// If a state is 2⁶¹ or more.
-    pub fn breadth_first(&mut self) -> StateSearchResult {
-        let space = &mut StateSpaceAdapter::new(&self.space);
-        let start = self.space.start();
+    pub fn breadth_first<S: StateSpace>(
+        &self,
+        space: &Arc<S>,
+        observer: Observer<'_>,
+    ) -> StateSearchResult {
+        let target = if self.everything {
+            Target::Everything
+        } else {
+            Target::Goal
+        };
+        let adapter = &mut StateSpaceAdapter::new(space);
+        let start = [space.start()];
         let mut search = BreadthFirst::default();
-        let found = search.search(
-            space,
-            &[start],
-            self.target,
-            &self.limits,
-            &mut self.observer,
-        );
+        let found = search.search(adapter, &start, target, &self.limits, observer);
         let outcome = match found.outcome {
-            Outcome::Exhausted if self.target == Target::Everything => (0..)
+            Outcome::Exhausted if self.everything => (0..)
                 .zip(search.nodes.keys())
-                .find(|&(_, &state)| self.space.is_goal(state))
+                .find(|&(_, &state)| space.is_goal(state))
                 .map_or(Outcome::Exhausted, |(node, _)| {
                     Outcome::Found(search.nodes.path_to(node))
                 }),
@@ -152,15 +115,19 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
     ///
     /// # Panics
     /// If a state is 2⁶¹ or more.
-    pub fn layered(&mut self, folder: &Path) -> io::Result<StateSearchResult>
-    where
-        S: 'static,
-    {
-        let space = Box::new(StateSpaceAdapter::new(&self.space));
-        let mut engine = LayeredEngine::new(space, self.threads.get(), folder);
+    pub fn layered<S: StateSpace + 'static>(
+        &self,
+        space: &Arc<S>,
+        folder: &Path,
+        observer: Observer<'_>,
+    ) -> io::Result<StateSearchResult> {
+        let adapter = Box::new(StateSpaceAdapter::new(space));
+        let mut engine = LayeredEngine::new(adapter, self.threads.get(), folder);
         let mut layers = Vec::new();
         let mut goal = None;
-        let end = self.search_layers(&mut engine, &mut layers, &mut goal);
+        let monitor = &mut Monitor::new(self.limits, observer);
+        let start = vec![space.start()];
+        let end = self.search_layers(&mut engine, start, &mut layers, &mut goal, monitor);
         let outcome = match (end, goal) {
             (Err(LayerError::Stopped(reason)), _) => Outcome::Stopped(reason),
             (Err(LayerError::File(error)), _) => return Err(error),
@@ -179,13 +146,14 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
 
     /// Searches layer by layer until the target is met.
     fn search_layers(
-        &mut self,
+        &self,
         engine: &mut dyn LayerSearch,
+        start: StateWords,
         layers: &mut Vec<u64>,
         goal: &mut Option<u64>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<(), LayerError> {
-        let mut monitor = Monitor::new(self.limits, &mut self.observer);
-        let mut layer = engine.begin(Sources::States(&[vec![self.space.start()]]), &mut monitor)?;
+        let mut layer = engine.begin(Sources::States(&[start]), monitor)?;
         while layer.classes > 0 {
             layers.push(layer.states);
             if layer.goal_classes > 0 && goal.is_none() {
@@ -193,11 +161,11 @@ impl<'a, S: StateSpace> StateSearch<'a, S> {
                     .last_layer(StateFilter::Goals, 1)?
                     .first()
                     .map(|state| state[0]);
-                if self.target == Target::Goal {
+                if !self.everything {
                     break;
                 }
             }
-            layer = engine.advance(&mut monitor)?;
+            layer = engine.advance(monitor)?;
         }
         Ok(())
     }

@@ -213,11 +213,13 @@ mod tests {
         {
             let frame = drawing(grid, &start);
             let goals = vec![drawing(grid, &goal)];
-            let puzzle = Draft::default()
-                .with_frame(frame)
-                .with_goals(goals)
-                .check()
-                .expect("tiles");
+            let puzzle = Draft {
+                frame,
+                goals,
+                ..Draft::default()
+            }
+            .check()
+            .expect("tiles");
             let is_refused = impossible(&puzzle).is_some();
             assert!(!is_refused || !reached.contains(&goal), "{puzzle}");
             assert!(

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use huarong::backtrack::hamilton::{self, Constraints, Shape};
-use huarong::control::Outcome;
+use huarong::control::{Outcome, unobserved};
 use huarong::graph::text::parse_map;
 use huarong::graph::{CellMap, Leaper, MapCell, Vertex, verify};
 use huarong::render::page::site;
@@ -122,7 +122,12 @@ fn is_possible(text: &str) -> bool {
         .with_start(start)
         .with_end(end)
         .with_waypoints(map.waypoints.clone());
-    let search = hamilton::first(map.graph(), &constraints, &hamilton::Options::default());
+    let search = hamilton::first(
+        map.graph(),
+        &constraints,
+        &hamilton::Options::default(),
+        &mut unobserved,
+    );
     matches!(search.expect("its cells").outcome, Outcome::Found(_))
 }
 

@@ -31,12 +31,14 @@ fn page_of(side: u32, shape: PathShape, theme: Option<Theme>) -> String {
     let rows = side;
     let columns = side;
     let path = path.as_slice();
-    let picture = PathPicture::new(title, rows, columns)
-        .with_cells(cells)
-        .with_walls(walls)
-        .with_clues(clues)
-        .with_path(path)
-        .with_shape(shape);
+    let picture = PathPicture {
+        cells,
+        walls,
+        clues,
+        path,
+        shape,
+        ..PathPicture::new(title, rows, columns)
+    };
     page::path(&picture, theme)
 }
 

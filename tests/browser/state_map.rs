@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use huarong::Outcome;
-use huarong::control::Limits;
+use huarong::control::{Limits, unobserved};
 use huarong::explore::{Dimensions, Options, SearchOrder, StateMap};
 use huarong::proof::{self, Claim};
 use huarong::puzzle::{Metric, Puzzle};
@@ -32,7 +32,7 @@ fn open(puzzle: &Puzzle, screen: Screen) -> Browser {
 }
 
 fn library(puzzle: &Puzzle) -> StateMap {
-    match StateMap::find(puzzle, &Options::default()).expect("it fits") {
+    match StateMap::find(puzzle, &Options::default(), &mut unobserved).expect("it fits") {
         Outcome::Found(map) => map,
         other => panic!("{other:?}"),
     }

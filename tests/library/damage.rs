@@ -6,6 +6,7 @@ use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use huarong::control::unobserved;
 use huarong::design::{FrameScope, SurveyOptions, check_survey, survey_frame};
 use huarong::explore::distances::DistanceTable;
 use huarong::explore::{self, Engine, Explorer, Place};
@@ -42,7 +43,8 @@ fn damaged_distances_are_refused_or_right() {
     let place = tempfile::tempdir().expect("a folder");
     let path = place.path().join("distances");
     let puzzle: Puzzle = PUZZLE.parse().expect("it is sound");
-    let Ok(Outcome::Found(whole)) = DistanceTable::find(&puzzle, &explore::Options::default())
+    let Ok(Outcome::Found(whole)) =
+        DistanceTable::find(&puzzle, &explore::Options::default(), &mut unobserved)
     else {
         panic!("it can be solved")
     };

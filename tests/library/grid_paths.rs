@@ -3,6 +3,7 @@
 
 use huarong::Outcome;
 use huarong::backtrack::hamilton::{self, Constraints, Method, Options};
+use huarong::control::unobserved;
 use huarong::graph::text::parse_map;
 use huarong::graph::{CellMap, MapCell, verify};
 use serde::Deserialize;
@@ -29,7 +30,7 @@ fn check(instance: &Instance, map: &CellMap, method: Method) {
     assert!(start.is_some(), "{}: the start is a cell", instance.name);
     let constraints = Constraints::default().with_start(start);
     let options = Options::default().with_method(method);
-    let search = hamilton::first(map.graph(), &constraints, &options);
+    let search = hamilton::first(map.graph(), &constraints, &options, &mut unobserved);
     match search.expect("the start is a cell").outcome {
         Outcome::Found(path) => {
             assert_eq!(

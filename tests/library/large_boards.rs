@@ -28,11 +28,13 @@ fn framed(drawing: Drawing, rows: usize, columns: usize) -> Puzzle {
         let lines: Vec<String> = walls.chain(lines).collect();
         CharGrid::from_lines(lines.iter().map(String::as_str))
     });
-    Draft::default()
-        .with_frame(frame)
-        .with_goals(vec![goal])
-        .check()
-        .expect("a puzzle")
+    Draft {
+        frame,
+        goals: vec![goal],
+        ..Draft::default()
+    }
+    .check()
+    .expect("a puzzle")
 }
 
 #[test]

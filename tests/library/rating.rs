@@ -7,7 +7,7 @@ use std::{fs, thread};
 
 use huarong::Limits;
 use huarong::collection::{Collection, Entry};
-use huarong::control::StopReason;
+use huarong::control::{StopReason, unobserved};
 use huarong::design::{Rating, rate};
 use huarong::explore::Options;
 
@@ -24,7 +24,7 @@ fn rated(entry: &Entry, most: usize) -> Rating {
     let limits = Limits::default().with_max_states(Some(most));
     let threads = std::num::NonZero::<usize>::MIN;
     let options = Options::default().with_limits(limits).with_threads(threads);
-    rate(&entry.puzzle, &options).expect("it fits")
+    rate(&entry.puzzle, &options, &mut unobserved).expect("it fits")
 }
 
 /// Returns the text of a rating in the table.
@@ -93,7 +93,7 @@ fn people_take_more_moves_for_boards_that_are_rated_harder() {
         if (number + 1) % stride(16) == 0 {
             let board = format!("exit: A=right\npieces: axis\n{}", rows(fields[0]));
             let puzzle = board.parse().expect("a puzzle");
-            let rating = rate(&puzzle, &Options::default()).expect("it fits");
+            let rating = rate(&puzzle, &Options::default(), &mut unobserved).expect("it fits");
             let effort = rating.effort().expect("it is small");
             // Sums of shares in another order differ in the last digits.
             assert_eq!(format!("{effort:.4}"), fields[3], "{line}");

@@ -2,8 +2,9 @@
 
 use std::num::NonZero;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use huarong::control::StopReason;
+use huarong::control::{Observer, Progress, StopReason, unobserved};
 use huarong::search::{StateSearch, StateSearchResult, StateSpace};
 use huarong::{Limits, Outcome};
 
@@ -84,28 +85,36 @@ impl StateSpace for Borrowed<'_> {
 #[test]
 fn a_space_may_borrow_what_it_searches() {
     let neighbours = vec![vec![1], vec![0, 2], vec![1, 3], vec![2]];
-    let found = StateSearch::new(Borrowed(&neighbours)).breadth_first();
+    let space = Arc::new(Borrowed(&neighbours));
+    let found = StateSearch::default().breadth_first(&space, &mut unobserved);
     assert_eq!(found.outcome, Outcome::Found(vec![0, 1, 2, 3]));
 }
 
 /// Searches with both engines.
-fn searched<'a, S: StateSpace + 'static>(
-    search: impl Fn() -> StateSearch<'a, S>,
+fn searched(
+    space: impl StateSpace + 'static,
+    everything: bool,
+    limits: Limits,
+    observer: Observer<'_>,
 ) -> [StateSearchResult; 2] {
     let folder = tempfile::tempdir().expect("a folder");
-    let two = NonZero::new(2).expect("it is not 0");
-    let mut layered = search().with_threads(two);
+    let space = Arc::new(space);
+    let search = StateSearch {
+        everything,
+        limits,
+        threads: NonZero::new(2).expect("it is not 0"),
+    };
     [
-        search().breadth_first(),
-        layered
-            .layered(folder.path())
+        search.breadth_first(&space, &mut *observer),
+        search
+            .layered(&space, folder.path(), observer)
             .expect("files can be written"),
     ]
 }
 
 #[test]
 fn a_scrambled_cube_is_solved_by_each_engine() {
-    for found in searched(|| StateSearch::new(scrambled())) {
+    for found in searched(scrambled(), false, Limits::default(), &mut unobserved) {
         let path = found.outcome.found().expect("it can be solved");
         assert_eq!(
             (path.len() - 1, path[0], path[5]),
@@ -128,12 +137,8 @@ const DISTANCES: [u64; 12] = [
 #[test]
 fn the_first_layers_of_the_cube_equal_the_published_numbers() {
     let limits = Limits::default().with_max_depth(Some(5));
-    let solved = || {
-        StateSearch::new(Cube { scrambled: SOLVED })
-            .everything()
-            .with_limits(limits)
-    };
-    for found in searched(solved) {
+    let solved = Cube { scrambled: SOLVED };
+    for found in searched(solved, true, limits, &mut unobserved) {
         assert_eq!(found.layers, DISTANCES[..6]);
         assert_eq!(found.outcome, Outcome::Stopped(StopReason::Depth));
     }
@@ -143,12 +148,8 @@ fn the_first_layers_of_the_cube_equal_the_published_numbers() {
 #[ignore = "a minute without optimisation"]
 fn every_cube_can_be_solved_in_eleven_turns() {
     let limits = Limits::default().with_max_bytes(Some(200 << 20));
-    let solved = || {
-        StateSearch::new(Cube { scrambled: SOLVED })
-            .everything()
-            .with_limits(limits)
-    };
-    let [in_memory, in_files] = searched(solved);
+    let solved = Cube { scrambled: SOLVED };
+    let [in_memory, in_files] = searched(solved, true, limits, &mut unobserved);
     assert_eq!(
         (&in_memory.layers[..], &in_files.layers[..]),
         (&DISTANCES[..], &DISTANCES[..])
@@ -184,23 +185,24 @@ impl StateSpace for Line {
 
 #[test]
 fn an_exhaustive_search_finds_a_nearest_goal_or_proves_unsolvability() {
-    let line = |goals| StateSearch::new(Line { length: 11, goals }).everything();
-    for found in searched(|| line([0, 8])) {
+    let line = |goals| {
+        let line = Line { length: 11, goals };
+        searched(line, true, Limits::default(), &mut unobserved)
+    };
+    for found in line([0, 8]) {
         assert_eq!(found.outcome, Outcome::Found(vec![5, 6, 7, 8]));
         assert_eq!(found.layers, [1, 2, 2, 2, 2, 2]);
     }
-    for found in searched(|| line([11, 12])) {
+    for found in line([11, 12]) {
         assert_eq!(found.outcome, Outcome::Exhausted);
     }
 }
 
 #[test]
 fn limits_and_the_observer_stop_each_engine() {
-    let endless = || {
-        StateSearch::new(Line {
-            length: 1 << 60,
-            goals: [0, 0],
-        })
+    let endless = || Line {
+        length: 1 << 60,
+        goals: [0, 0],
     };
     for (limits, reason) in [
         (
@@ -212,11 +214,12 @@ fn limits_and_the_observer_stop_each_engine() {
             StopReason::Memory,
         ),
     ] {
-        for found in searched(|| endless().with_limits(limits)) {
+        for found in searched(endless(), false, limits, &mut unobserved) {
             assert_eq!(found.outcome, Outcome::Stopped(reason));
         }
     }
-    for found in searched(|| endless().with_observer(|_| ControlFlow::Break(()))) {
+    let stop = &mut |_: &Progress| ControlFlow::Break(());
+    for found in searched(endless(), false, Limits::default(), stop) {
         assert_eq!(found.outcome, Outcome::Stopped(StopReason::Interrupted));
     }
 }
@@ -224,9 +227,9 @@ fn limits_and_the_observer_stop_each_engine() {
 #[test]
 #[should_panic(expected = "is not below 2^61")]
 fn a_state_of_too_many_bits_is_refused() {
-    StateSearch::new(Line {
+    let line = Arc::new(Line {
         length: u64::MAX,
         goals: [0, 0],
-    })
-    .breadth_first();
+    });
+    StateSearch::default().breadth_first(&line, &mut unobserved);
 }

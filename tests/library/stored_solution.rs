@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use huarong::grid::{Cell, Direction};
 use huarong::puzzle::Metric;
-use huarong::solution::stored::{StoredSolution, decode, encode, read_file};
+use huarong::solution::stored::{StoredSolution, decode, encode};
 use huarong::solution::{Move, Solution, verify};
 
 fn golden(version: u16) -> PathBuf {
@@ -40,12 +40,11 @@ fn sample() -> StoredSolution {
 
 #[test]
 fn version_1_can_be_read_replayed_and_written() {
-    let stored = read_file(&golden(1)).expect("the golden file");
+    let bytes = fs::read(golden(1)).expect("the golden file");
+    let stored = decode(&bytes).expect("a sound file");
     assert_eq!(stored, sample());
     let puzzle = stored.puzzle().expect("a sound puzzle");
     let found = verify(&puzzle, &stored.solution).expect("it solves the puzzle");
     assert_eq!((found.length, found.steps, found.extra_moves()), (3, 5, 0));
-    let bytes = fs::read(golden(1)).expect("the golden file");
     assert_eq!(encode(&sample()).expect("a small solution"), bytes);
-    assert!(decode(&bytes).is_ok());
 }

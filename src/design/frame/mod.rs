@@ -41,7 +41,6 @@ const MAX_BOARDS: u128 = 100_000_000_000;
 
 /// The puzzles that [`survey_frame`] enumerates.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
 pub struct FrameScope {
     /// Rows of the frame.
     pub rows: u8,
@@ -62,18 +61,6 @@ pub struct FrameScope {
     /// The number of puzzles to keep for each number of pieces.
     pub top: usize,
 }
-
-setters!(FrameScope {
-    with_rows = rows: u8,
-    with_columns = columns: u8,
-    with_walls = walls: usize,
-    with_pieces = pieces: RangeInclusive<usize>,
-    with_empty = empty: RangeInclusive<usize>,
-    with_shapes = shapes: Vec<Polyomino>,
-    with_aim = aim: GoalSpec,
-    with_metric = metric: Metric,
-    with_top = top: usize,
-});
 
 /// The task of the goal piece, which may be any piece.
 #[derive(Clone, PartialEq, Eq, Debug)]

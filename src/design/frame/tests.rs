@@ -18,6 +18,13 @@ fn surveyed(scope: &FrameScope) -> FrameSurvey {
     survey_frame(scope, &options, &mut unobserved).expect("a scope")
 }
 
+/// Returns a scope with other fields.
+fn but(scope: &FrameScope, change: impl FnOnce(&mut FrameScope)) -> FrameScope {
+    let mut scope = scope.clone();
+    change(&mut scope);
+    scope
+}
+
 fn threads(count: usize) -> NonZero<usize> {
     NonZero::new(count).expect("not zero")
 }
@@ -112,9 +119,11 @@ fn twin(scope: &FrameScope, walls: &[usize]) -> BTreeMap<usize, u32> {
             for end in ends(scope, &own) {
                 let goal_cells =
                     (0..board.len()).map(|at| if end.contains(&at) { letter(goal) } else { '.' });
-                let draft = Draft::default()
-                    .with_frame(drawing(board.iter().map(|&piece| letter(piece)).collect()))
-                    .with_goals(vec![drawing(goal_cells.collect())]);
+                let draft = Draft {
+                    frame: drawing(board.iter().map(|&piece| letter(piece)).collect()),
+                    goals: vec![drawing(goal_cells.collect())],
+                    ..Draft::default()
+                };
                 let Ok(puzzle) = draft.check() else { continue };
                 let options = Options::default().with_metric(scope.metric);
                 let report = solve(&puzzle, &options).expect("it fits");
@@ -171,9 +180,9 @@ fn a_naive_survey_finds_the_same_table() {
         let is_large = metric == Metric::Slide || stride(2) == 1;
         let columns = if is_large { 3 } else { 2 };
         aims.clone().map(|aim| {
-            FrameScope::new(2, columns)
-                .with_aim(aim)
-                .with_metric(metric)
+            but(&FrameScope::new(2, columns), |it| {
+                (it.aim, it.metric) = (aim, metric);
+            })
         })
     });
     // Each metric and each goal at least once.
@@ -203,16 +212,16 @@ fn surveys_by_piece_or_empty_cell_count_add_up_to_the_frame() {
     let all = sum(vec![surveyed(&whole)]);
     for last in 1..=4 {
         let ranges = [1..=last, last + 1..=last + 1, last + 2..=9];
-        let parts = ranges.map(|pieces| surveyed(&whole.clone().with_pieces(pieces)));
+        let parts = ranges.map(|pieces| surveyed(&but(&whole, |it| it.pieces = pieces)));
         assert_eq!(sum(parts.into()), all, "{last}");
     }
-    let empty = [1..=1, 2..=3, 4..=9].map(|empty| surveyed(&whole.clone().with_empty(empty)));
+    let empty = [1..=1, 2..=3, 4..=9].map(|empty| surveyed(&but(&whole, |it| it.empty = empty)));
     assert_eq!(sum(empty.into()), all);
 }
 
 #[test]
 fn a_survey_covers_every_position_of_a_wall() {
-    let scope = FrameScope::new(2, 3).with_walls(1);
+    let scope = but(&FrameScope::new(2, 3), |it| it.walls = 1);
     let mut all = BTreeMap::new();
     for wall in 1..5 {
         for (pieces, moves) in twin(&scope, &[wall]) {
@@ -225,7 +234,7 @@ fn a_survey_covers_every_position_of_a_wall() {
 
 #[test]
 fn the_solver_finds_the_same_moves() {
-    let scope = FrameScope::new(3, 3).with_top(3);
+    let scope = but(&FrameScope::new(3, 3), |it| it.top = 3);
     let survey = surveyed(&scope);
     assert!(
         survey
@@ -251,20 +260,20 @@ fn the_solver_finds_the_same_moves() {
 #[test]
 fn a_scope_is_narrowed_by_pieces_empty_cells_and_shapes() {
     let all = surveyed(&FrameScope::new(3, 3));
-    let some = surveyed(&FrameScope::new(3, 3).with_pieces(4..=6));
+    let some = surveyed(&but(&FrameScope::new(3, 3), |it| it.pieces = 4..=6));
     let wanted: BTreeMap<usize, u32> = table(&all)
         .into_iter()
         .filter(|it| (4..=6).contains(&it.0))
         .collect();
     assert_eq!(table(&some), wanted);
     assert!(some.states < all.states);
-    let one = surveyed(&FrameScope::new(3, 3).with_empty(1..=1));
+    let one = surveyed(&but(&FrameScope::new(3, 3), |it| it.empty = 1..=1));
     assert!(one.table.iter().all(|it| it.puzzle.empty_cells() == 1));
     let dominoes = vec![
         Polyomino::from_cells(&[Cell::new(0, 0)]),
         Polyomino::from_cells(&[Cell::new(0, 0), Cell::new(0, 1)]),
     ];
-    let few = surveyed(&FrameScope::new(3, 3).with_shapes(dominoes));
+    let few = surveyed(&but(&FrameScope::new(3, 3), |it| it.shapes = dominoes));
     let area = |it: &HardestPuzzle| {
         it.puzzle
             .pieces()
@@ -285,7 +294,7 @@ fn a_scope_is_narrowed_by_pieces_empty_cells_and_shapes() {
 #[test]
 fn the_result_does_not_depend_on_the_number_of_threads() {
     let texts = |count| {
-        let scope = FrameScope::new(3, 3).with_top(4);
+        let scope = but(&FrameScope::new(3, 3), |it| it.top = 4);
         let options = SurveyOptions::default().with_threads(threads(count));
         let survey = survey_frame(&scope, &options, &mut unobserved);
         let table = survey.expect("a scope").table;
@@ -311,14 +320,17 @@ fn limits_stop_a_survey() {
 
 #[test]
 fn an_invalid_scope_is_refused() {
-    let exit = |cells| FrameScope::new(3, 3).with_aim(GoalSpec::Exit(cells));
+    let exit = |cells| but(&FrameScope::new(3, 3), |it| it.aim = GoalSpec::Exit(cells));
     for (scope, why) in [
         (FrameScope::new(1, 1), "one cell"),
         (FrameScope::new(6, 6), "this one has 36"),
         (FrameScope::new(5, 6), "1,407,716,111,270,377 boards"),
         (FrameScope::new(2, 13), "too many"),
         (FrameScope::new(5, 5), "too many"),
-        (FrameScope::new(3, 3).with_walls(8), "8 walls leave no room"),
+        (
+            but(&FrameScope::new(3, 3), |it| it.walls = 8),
+            "8 walls leave no room",
+        ),
         (exit(vec![]), "no cells"),
         (exit(vec![Cell::new(3, 0)]), "4,1 is outside"),
     ] {
@@ -328,7 +340,10 @@ fn an_invalid_scope_is_refused() {
         };
         assert!(error.to_string().contains(why), "{error}");
     }
-    assert_eq!(FrameScope::new(5, 5).with_pieces(1..=3).check(), Ok(()));
+    assert_eq!(
+        but(&FrameScope::new(5, 5), |it| it.pieces = 1..=3).check(),
+        Ok(())
+    );
 }
 
 #[test]
@@ -350,7 +365,7 @@ fn stopping_after_the_last_job_leaves_the_survey_complete() {
 fn repeatedly_resumed_surveys_have_the_same_result() {
     let folder = tempfile::tempdir().expect("a folder");
     let folder = folder.path().join("run");
-    let scope = FrameScope::new(3, 3).with_top(2);
+    let scope = but(&FrameScope::new(3, 3), |it| it.top = 2);
     let whole = surveyed(&scope);
     let mut ends = 0;
     let mut checks = 0;

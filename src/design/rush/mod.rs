@@ -53,7 +53,6 @@ const RECTANGLE: usize = 1 << 4;
 
 /// The Rush Hour boards to enumerate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub struct RushScope {
     /// The number of rows.
     pub rows: usize,
@@ -64,11 +63,6 @@ pub struct RushScope {
     /// The unit of length: slides, which equal the moves of cars, or steps.
     pub metric: Metric,
 }
-
-setters!(RushScope {
-    with_walls = walls: u32,
-    with_metric = metric: Metric,
-});
 
 impl RushScope {
     /// Returns the scope of all boards of this size without walls, in slides.
@@ -747,7 +741,11 @@ mod tests {
 
     #[test]
     fn the_result_does_not_depend_on_the_number_of_threads_and_runs() {
-        let scope = RushScope::new(4, 4).with_walls(1).with_metric(Metric::Step);
+        let scope = RushScope {
+            walls: 1,
+            metric: Metric::Step,
+            ..RushScope::new(4, 4)
+        };
         let whole = surveyed(scope);
         let folder = tempfile::tempdir().expect("a folder");
         let folder = folder.path().join("run");

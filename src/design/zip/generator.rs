@@ -174,10 +174,9 @@ impl<'a> ZipGenerator<'a> {
         let options = self.options(None);
         let graph = zip.map.graph();
         let constraints = constraints(&zip.map);
-        let count =
-            hamilton::count_with_observer(graph, &constraints, &options, &mut *self.observer)
-                .expect("the map has the cells of its numbers")
-                .outcome;
+        let count = hamilton::count(graph, &constraints, &options, &mut *self.observer)
+            .expect("the map has the cells of its numbers")
+            .outcome;
         if let Some(reason) = count.stopped {
             return Err(reason);
         }

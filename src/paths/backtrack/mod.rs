@@ -9,7 +9,7 @@ mod tests;
 
 use std::{ops::ControlFlow, time::Duration};
 
-use crate::control::{Limits, Monitor, Observer, Progress, StopReason, unobserved};
+use crate::control::{Limits, Monitor, Observer, Progress, StopReason};
 
 /// A problem that is solved by a sequence of choices that can be undone.
 pub trait Problem {
@@ -93,27 +93,15 @@ pub struct BacktrackResult<O> {
     pub statistics: Statistics,
 }
 
-/// Searches a problem without limits, and shows each solution to `visit`, which may break to end
-/// the search. When the function returns, all choices are undone.
-///
-/// # Complexity
-/// As for [`search_with_observer`].
-pub fn search<P: Problem, T>(
-    problem: &mut P,
-    visit: impl FnMut(&P) -> ControlFlow<T>,
-) -> BacktrackResult<VisitEnd<T>> {
-    let limits = Limits::default();
-    search_with_observer(problem, Restarts::Never, &limits, &mut unobserved, visit)
-}
-
-/// Searches a problem as [`search`] does, perhaps with restarts, and reports progress.
+/// Searches a problem, perhaps with restarts, and shows each solution to `visit`, which may break
+/// to end the search. When the function returns, all choices are undone.
 ///
 /// [`Limits::max_states`] bounds the nodes, [`Limits::max_depth`] the depth.
 ///
 /// # Complexity
 /// Besides the cost of the problem, constant time per node, and memory for the open choices of one
 /// path. Nodes allocate nothing once the stack has its full depth.
-pub fn search_with_observer<P: Problem, T>(
+pub fn search<P: Problem, T>(
     problem: &mut P,
     restarts: Restarts,
     limits: &Limits,

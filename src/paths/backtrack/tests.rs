@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     cases::cases,
-    control::{Limits, Progress, StopReason},
+    control::{Limits, Progress, StopReason, unobserved},
 };
 
 fn proceed(_: &Progress) -> ControlFlow<()> {
@@ -110,7 +110,7 @@ fn queens(
 ) -> (Vec<Vec<usize>>, BacktrackResult<VisitEnd<()>>) {
     let before = problem.clone();
     let mut shown = Vec::new();
-    let search = search_with_observer(problem, restarts, limits, &mut proceed, |queens| {
+    let search = search(problem, restarts, limits, &mut proceed, |queens| {
         shown.push(queens.columns.clone());
         crate::control::break_if(shown.len() >= most)
     });
@@ -184,9 +184,13 @@ fn a_search_ends_when_the_visitor_breaks() {
 #[test]
 fn a_search_returns_the_value_that_the_visitor_breaks_with() {
     let mut problem = Queens::new(6);
-    let search = search(&mut problem, |queens| {
-        ControlFlow::Break(queens.columns.clone())
-    });
+    let search = search(
+        &mut problem,
+        Restarts::Never,
+        &UNLIMITED,
+        &mut unobserved,
+        |queens| ControlFlow::Break(queens.columns.clone()),
+    );
     assert_eq!(search.outcome, VisitEnd::Broken(vec![1, 3, 5, 0, 2, 4]));
     assert_eq!(problem, Queens::new(6));
 }
@@ -246,7 +250,7 @@ fn an_observer_can_stop_a_search_at_every_check() {
             ..Queens::new(4)
         };
         let mut seen = Vec::new();
-        let search = search_with_observer(
+        let search = search(
             &mut problem,
             Restarts::Never,
             &UNLIMITED,
@@ -397,7 +401,7 @@ proptest! {
         let mut tree = Tree { seed, path: Vec::new() };
         let (nodes, backtracks, solutions) = naive(&mut tree);
         let mut shown = Vec::new();
-        let search = search(&mut tree, |tree| {
+        let search = search(&mut tree, Restarts::Never, &UNLIMITED, &mut unobserved, |tree| {
             shown.push(tree.path.clone());
             ControlFlow::<()>::Continue(())
         });
@@ -426,14 +430,14 @@ proptest! {
             let is_enough = looks.is_some_and(|looks| looked > looks);
             crate::control::break_if(is_enough)
         };
-        search_with_observer(&mut tree, restarts, &limits, &mut observer, |_| {
+        search(&mut tree, restarts, &limits, &mut observer, |_| {
             shown += 1;
             crate::control::break_if(shown >= shown_at_most)
         });
         prop_assert_eq!(&tree, &start);
         let (nodes, _, solutions) = naive(&mut tree);
         let mut again = 0;
-        let search = search(&mut tree, |_| {
+        let search = search(&mut tree, Restarts::Never, &UNLIMITED, &mut unobserved, |_| {
             again += 1;
             ControlFlow::<()>::Continue(())
         });

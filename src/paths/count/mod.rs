@@ -30,7 +30,7 @@ use num_bigint::BigUint;
 use thiserror::Error;
 
 use crate::{
-    control::{Limits, Monitor, Observer, StopReason, unobserved},
+    control::{Limits, Monitor, Observer, StopReason},
     graph::{ColourBalance, Graph, Vertex, VertexColour, all, components, two_colouring},
 };
 use join::{CutSymmetry, FREE, Join};
@@ -152,25 +152,12 @@ impl FrontierDp {
         3_f64.powi(i32::try_from(width).unwrap_or(i32::MAX))
     }
 
-    /// Counts paths or cycles without limits.
-    ///
-    /// # Panics
-    /// If the graph does not have a vertex of the question.
-    pub fn count(&self, question: CountKind) -> Count {
-        self.count_with_observer(question, &Limits::default(), &mut unobserved)
-    }
-
     /// Counts paths or cycles, and reports progress. [`Limits::max_states`] bounds the states in
     /// memory, [`Limits::max_depth`] the steps.
     ///
     /// # Panics
     /// If the graph does not have a vertex of the question.
-    pub fn count_with_observer(
-        &self,
-        question: CountKind,
-        limits: &Limits,
-        observer: Observer<'_>,
-    ) -> Count {
+    pub fn count(&self, question: CountKind, limits: &Limits, observer: Observer<'_>) -> Count {
         self.count_split(question, SPLIT_STATES, None, limits, observer)
             .expect("without a folder no file is written")
     }

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     cases::{cases, stride},
-    control::{Limits, Progress, StopReason},
+    control::{Limits, Progress, StopReason, unobserved},
     graph::{Constraints, Graph, Leaper, Shape, Vertex, family, leaper_graph, naive_paths},
 };
 
@@ -25,7 +25,10 @@ fn grid(rows: u32, columns: u32) -> Graph {
 
 fn count(graph: &Graph, question: CountKind) -> BigUint {
     let programme = FrontierDp::new(graph).expect("an undirected graph with a narrow frontier");
-    programme.count(question).number.expect("no limits")
+    programme
+        .count(question, &Limits::default(), &mut unobserved)
+        .number
+        .expect("no limits")
 }
 
 #[track_caller]
@@ -126,7 +129,9 @@ fn the_order_with_the_narrowest_frontier_is_chosen() {
     assert_eq!(too_wide, Some(UnsupportedGraph::TooWide { width: 40 }));
     let programme = FrontierDp::narrowest(&wide, &[by_rows, by_columns]).expect("narrow");
     assert_eq!(programme.width(), 3);
-    let paths = programme.count(CountKind::Paths).number;
+    let paths = programme
+        .count(CountKind::Paths, &Limits::default(), &mut unobserved)
+        .number;
     assert_eq!(paths, Ok(count(&grid(40, 3), CountKind::Paths)));
 }
 
@@ -136,7 +141,9 @@ fn every_vertex_order_is_a_permutation_and_gives_the_same_count() {
     let width = |sequence: VertexSequence| {
         let order = sequence.of(&cube).expect("it is small");
         let dp = FrontierDp::narrowest(&cube, &[order]).expect("narrow");
-        let cycles = dp.count(CountKind::Cycles).number;
+        let cycles = dp
+            .count(CountKind::Cycles, &Limits::default(), &mut unobserved)
+            .number;
         assert_eq!(cycles, Ok(BigUint::from(1344_u32)), "{sequence:?}");
         dp.width()
     };
@@ -196,7 +203,9 @@ fn a_frontier_too_wide_for_one_word_uses_two_words() {
     let ladder = grid(2, 15);
     let wide = FrontierDp::new(&ladder).expect("still narrow enough");
     assert_eq!(wide.width(), 15);
-    let paths = wide.count(CountKind::Paths).number;
+    let paths = wide
+        .count(CountKind::Paths, &Limits::default(), &mut unobserved)
+        .number;
     assert_eq!(paths, Ok(count(&grid(15, 2), CountKind::Paths)));
 }
 
@@ -224,7 +233,7 @@ fn each_limit_stops_the_count() {
     let programme = FrontierDp::new(&grid(9, 9)).expect("narrow");
     let stopped = |limits| {
         programme
-            .count_with_observer(CountKind::Paths, &limits, &mut unwatched)
+            .count(CountKind::Paths, &limits, &mut unwatched)
             .number
     };
     let none = Limits::default();
@@ -244,8 +253,7 @@ fn each_limit_stops_the_count() {
         stopped(none.with_timeout(Some(Duration::ZERO))),
         Err(StopReason::Time)
     );
-    let interrupted =
-        programme.count_with_observer(CountKind::Paths, &none, &mut |_| ControlFlow::Break(()));
+    let interrupted = programme.count(CountKind::Paths, &none, &mut |_| ControlFlow::Break(()));
     assert_eq!(interrupted.number, Err(StopReason::Interrupted));
 }
 
@@ -260,7 +268,7 @@ fn every_count_respects_its_memory_limit() {
             most = most.max(progress.bytes);
             ControlFlow::Continue(())
         };
-        let count = programme.count_with_observer(CountKind::Cycles, &limits, observer);
+        let count = programme.count(CountKind::Cycles, &limits, observer);
         assert!(
             count.number.is_err_and(|why| why == StopReason::Memory),
             "{max_bytes}"
@@ -304,10 +312,10 @@ fn a_count_larger_than_memory_uses_files_and_can_be_resumed() {
     .step_by(stride(2))
     {
         let programme = FrontierDp::new(graph).expect("narrow");
-        let expected = programme.count(question).number;
-        let without = programme
-            .count_with_observer(question, &limits, &mut unwatched)
+        let expected = programme
+            .count(question, &Limits::default(), &mut unobserved)
             .number;
+        let without = programme.count(question, &limits, &mut unwatched).number;
         assert_eq!(without == Err(StopReason::Memory), is_beyond);
         let place = tempfile::tempdir().expect("a folder");
         let steps = u32::try_from(graph.vertices()).expect("few");
@@ -437,7 +445,7 @@ proptest! {
         let programme = FrontierDp::narrowest(&graph, &[order]).expect("a small graph");
         let counted = |question| {
             let none = Limits::default();
-            let count = programme.count_with_observer(question, &none, &mut unwatched).number;
+            let count = programme.count(question, &none, &mut unwatched).number;
             assert_eq!(count, split(&programme, question));
             count.expect("no limits")
         };

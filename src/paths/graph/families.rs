@@ -90,13 +90,15 @@ pub const FAMILIES: [(&str, &str, &str); 14] = [
 /// If that is no name, or the graph is too large.
 ///
 /// ```
+/// use huarong::Limits;
+/// use huarong::control::unobserved;
 /// use huarong::count::{CountKind, FrontierDp};
 /// use huarong::graph::family;
 ///
 /// let cycles = |name: &str| -> u64 {
 ///     let graph = family(name).expect("a name").graph;
 ///     let dp = FrontierDp::new(&graph).expect("a narrow frontier");
-///     let count = dp.count(CountKind::Cycles);
+///     let count = dp.count(CountKind::Cycles, &Limits::default(), &mut unobserved);
 ///     count.number.expect("no limits").try_into().expect("it is small")
 /// };
 /// // The numbers of undirected Hamiltonian cycles are in the OEIS: A003042, A066037, A001171.

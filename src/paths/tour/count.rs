@@ -213,7 +213,7 @@ impl PathProblem<'_> {
         run.attempt(budget, |limits, observer| {
             let Count {
                 number, expanded, ..
-            } = frontier.count_with_observer(question, limits, observer);
+            } = frontier.count(question, limits, observer);
             let outcome = match number {
                 Ok(number) => Outcome::Found(number * self.directions(question)),
                 // Another method may need less.
@@ -247,7 +247,7 @@ impl PathProblem<'_> {
             run.attempt(left, |limits, observer| {
                 let options = self.bounded(method.options(), limits);
                 let graph = self.graph();
-                let found = hamilton::count_with_observer(graph, &constraints, &options, observer)
+                let found = hamilton::count(graph, &constraints, &options, observer)
                     .expect("the vertices are checked");
                 let count = found.outcome;
                 // A search that is stopped may have found a path and not its reverse.

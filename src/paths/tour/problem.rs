@@ -353,7 +353,7 @@ impl<'g> PathProblem<'g> {
     ) -> Attempt<Vec<Vertex>> {
         budget.attempt(nodes, |limits, observer| {
             let options = self.bounded(options.clone(), limits);
-            hamilton::first_with_observer(self.graph(), &self.constraints, &options, observer)
+            hamilton::first(self.graph(), &self.constraints, &options, observer)
                 .expect("the vertices are checked")
         })
     }

@@ -303,7 +303,7 @@ proptest! {
 
         let found = naive_paths(&graph, &constraints).len();
         let options = hamilton::Options::default();
-        let searched = hamilton::count(&graph, &constraints, &options).expect("its start");
+        let searched = hamilton::count(&graph, &constraints, &options, &mut unobserved).expect("its start");
         prop_assert_eq!(searched.outcome.sequences, found as u64);
 
         let problem = PathProblem::new(PathGraph::Graph(&graph), direction, constraints.clone());
@@ -327,7 +327,7 @@ proptest! {
                 (Shape::Path, Some(start)) => CountKind::PathsFrom(start),
             };
             let frontier = FrontierDp::new(&graph).expect("a narrow graph");
-            prop_assert_eq!(frontier.count(question).number, Ok(expected.into()));
+            prop_assert_eq!(frontier.count(question, &Limits::default(), &mut unobserved).number, Ok(expected.into()));
         }
     }
 

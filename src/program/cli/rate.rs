@@ -1,7 +1,7 @@
 //! `huarong rate`: how hard puzzles feel, and why.
 
 use super::prelude::*;
-use crate::design::{Rating, Score, SolutionStats, rate_with_observer};
+use crate::design::{Rating, Score, SolutionStats, rate};
 
 use super::columns::heading;
 
@@ -90,11 +90,9 @@ pub fn run(args: &RateArgs, out: &mut dyn Write) -> anyhow::Result<Exit> {
         let rate = || -> anyhow::Result<Rating> {
             args.search.refuse_endless(&source.puzzle)?;
             let line = ProgressLine::new(&source.title(), "layer", args.quiet);
-            Ok(rate_with_observer(
-                &source.puzzle,
-                &options,
-                &mut |progress| line.update(progress),
-            )?)
+            Ok(rate(&source.puzzle, &options, &mut |progress| {
+                line.update(progress)
+            })?)
         };
         let rating = match rate() {
             Ok(rating) => rating,

@@ -139,9 +139,11 @@ fn pictures() -> Result<[(&'static str, Vec<u8>); 2]> {
         .swap_remove(0)
         .puzzle;
     let png = |puzzle: &Puzzle, cell| {
-        BoardPicture::new("", &Position::start(puzzle))
-            .with_theme(Theme::Light)
-            .png(cell)
+        BoardPicture {
+            theme: Theme::Light,
+            ..BoardPicture::new("", &Position::start(puzzle))
+        }
+        .png(cell)
     };
     Ok([
         ("icon.png", png(&icon(), 144)?),

@@ -53,7 +53,7 @@ pub fn write(
     }
     let line = ProgressLine::new(&source.title(), "drawing the state map, layer", quiet);
     let observer = &mut |progress: &_| line.update(progress);
-    let map = match StateMap::find_with_observer(&source.puzzle, options, observer)? {
+    let map = match StateMap::find(&source.puzzle, options, observer)? {
         Outcome::Found(map) => map,
         Outcome::Stopped(StopReason::States)
             if options

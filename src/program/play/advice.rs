@@ -134,7 +134,7 @@ impl Hints {
             return Ok(Advice::Lost { reason: None });
         };
         let moves = |solution: Solution| -> Vec<Move> {
-            let moves = solution.moves.into_iter();
+            let moves = solution.iter();
             moves.map(|unit| unit.with_origins(&origins)).collect()
         };
         // If the tablebase is damaged, a search gives the hint.

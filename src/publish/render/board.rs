@@ -20,7 +20,6 @@ pub const BORDER: i32 = 15;
 
 /// The picture of a position.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct BoardPicture<'a> {
     /// The title of the document.
     pub title: &'a str,
@@ -43,11 +42,6 @@ impl<'a> BoardPicture<'a> {
         }
     }
 }
-
-setters!(BoardPicture<'a> {
-    with_unit = unit: Option<&'a Move>,
-    with_theme = theme: Theme,
-});
 
 impl BoardPicture<'_> {
     /// Returns the picture as an SVG document with cells 60 units wide. It needs no special font

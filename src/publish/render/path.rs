@@ -8,7 +8,6 @@ use crate::graph::MapCell;
 
 /// The picture of a path over cells. Places outside the board are ignored.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct PathPicture<'a> {
     /// The title of the document.
     pub title: &'a str,
@@ -46,15 +45,6 @@ impl<'a> PathPicture<'a> {
         }
     }
 }
-
-setters!(PathPicture<'a> {
-    with_cells = cells: Cells<'a>,
-    with_walls = walls: &'a [(MapCell, MapCell)],
-    with_clues = clues: &'a [MapCell],
-    with_path = path: &'a [MapCell],
-    with_shape = shape: PathShape,
-    with_theme = theme: Theme,
-});
 
 /// The cells of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

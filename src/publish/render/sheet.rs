@@ -16,7 +16,6 @@ use crate::{
 
 /// A solution as numbered boards on one sheet.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct SolutionSheet<'a> {
     /// The heading.
     pub title: &'a str,
@@ -29,24 +28,6 @@ pub struct SolutionSheet<'a> {
     /// Its colours.
     pub theme: Theme,
 }
-
-impl<'a> SolutionSheet<'a> {
-    /// Chooses the number of columns, in the default theme.
-    pub fn new(title: &'a str, puzzle: &'a Puzzle, solution: &'a Solution) -> Self {
-        SolutionSheet {
-            title,
-            puzzle,
-            solution,
-            columns: None,
-            theme: Theme::default(),
-        }
-    }
-}
-
-setters!(SolutionSheet<'a> {
-    with_columns = columns: Option<NonZeroUsize>,
-    with_theme = theme: Theme,
-});
 
 /// The largest number of pieces on all boards of a sheet.
 pub const MAX_SHOWN: usize = 1_000_000;

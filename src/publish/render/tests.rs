@@ -27,10 +27,12 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
     (0..FRAMES.len(), names).prop_filter_map("names that a puzzle may have", |(frame, names)| {
         let drawing = |lines: &str| CharGrid::from_lines(lines.split_whitespace());
         let (frame, goals) = FRAMES[frame];
-        let mut draft = Draft::default()
-            .with_frame(drawing(frame))
-            .with_goals(goals.iter().map(|goal| drawing(goal)).collect())
-            .with_gate(frame.contains('+').then(|| ('+', vec!['曹', '2'])));
+        let mut draft = Draft {
+            frame: drawing(frame),
+            goals: goals.iter().map(|goal| drawing(goal)).collect(),
+            gate: frame.contains('+').then(|| ('+', vec!['曹', '2'])),
+            ..Draft::default()
+        };
         draft.title.name = Some(names[0].clone());
         draft.piece_names = vec![('A', names[1].clone()), ('B', names[2].clone())];
         draft.check().ok()

@@ -80,7 +80,7 @@ fn map(request: &Request<'_>, observer: Observer<'_>) -> Answer {
         limits,
         ..Options::default()
     };
-    let map = match StateMap::find_with_observer(&request.puzzle()?, &options, &mut *observer)? {
+    let map = match StateMap::find(&request.puzzle()?, &options, &mut *observer)? {
         Outcome::Found(map) => map,
         Outcome::Stopped(reason) => return Ok(Response::stopped(reason, 0)),
         Outcome::Exhausted => return Err("the map has no position".into()),

@@ -153,9 +153,11 @@ mod tests {
         let rows = |first: Vec<char>| CharGrid {
             rows: [vec![first], vec![vec!['.'; 127]; 126]].concat(),
         };
-        let draft = Draft::default()
-            .with_frame(rows(row))
-            .with_goals(vec![rows(goal)]);
+        let draft = Draft {
+            frame: rows(row),
+            goals: vec![rows(goal)],
+            ..Draft::default()
+        };
         let puzzle = draft.check().expect("sound");
         let mut puzzles = PuzzleCollector::default();
         let mut add = || puzzles.add(|| LineCursor::line(1, ""), puzzle.clone());

@@ -17,18 +17,14 @@ mod rush;
 mod tests;
 mod typed;
 
-use std::io::Read;
-
 use crate::{
-    excerpt::{key, utf8, without_bom},
+    excerpt::{key, without_bom},
     puzzle::{Puzzle, text},
 };
 use format::NotationFormat;
 
 #[doc(no_inline)]
 pub use crate::excerpt::ParseError;
-#[doc(no_inline)]
-pub use crate::puzzle::text::ReadError;
 pub use crate::wrapping::Assumption;
 pub use common_code::{CodeFlaw, CommonCode};
 pub use format::{NotRepresentable, Notation};
@@ -172,16 +168,6 @@ pub fn read_any(text: &str, notation: Option<Notation>) -> Result<ParsedText, Pa
         assumptions,
         is_certain: true,
     })
-}
-
-/// Reads the puzzles of a text from outside; see [`read_any`]. At most
-/// [`MAX_BYTES`](text::MAX_BYTES) and one are held.
-///
-/// # Errors
-/// If reading fails, there is too much to read, or something is wrong with the text.
-pub fn read_from(source: impl Read, notation: Option<Notation>) -> Result<ParsedText, ReadError> {
-    let bytes = text::read_bytes(source)?;
-    Ok(read_any(utf8(&bytes)?, notation)?)
 }
 
 /// Writes a puzzle in this notation, with a line break at its end.

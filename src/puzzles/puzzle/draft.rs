@@ -55,14 +55,15 @@ impl CharGrid {
 /// ```
 /// use huarong::puzzle::{Draft, CharGrid};
 ///
-/// let draft = Draft::default()
-///     .with_frame(CharGrid::from_lines(["AA.", "B.."]))
-///     .with_goals(vec![CharGrid::from_lines(["...", ".AA"])]);
+/// let draft = Draft {
+///     frame: CharGrid::from_lines(["AA.", "B.."]),
+///     goals: vec![CharGrid::from_lines(["...", ".AA"])],
+///     ..Draft::default()
+/// };
 /// assert_eq!(draft.check()?.pieces().len(), 2);
 /// # Ok::<(), huarong::puzzle::DraftError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-#[non_exhaustive]
 pub struct Draft {
     /// The names and the source. The check replaces white space by single spaces.
     pub title: PuzzleInfo,
@@ -104,27 +105,6 @@ pub struct Draft {
     /// The optimum as published.
     pub best: PublishedOptimum,
 }
-
-setters!(Draft {
-    with_title = title: PuzzleInfo,
-    with_frame = frame: CharGrid,
-    with_goals = goals: Vec<CharGrid>,
-    with_exits = exits: Vec<(char, Direction)>,
-    with_piece_names = piece_names: Vec<(char, String)>,
-    with_movement = movement: Movement,
-    with_finish = finish: SolvedWhen,
-    with_gate = gate: Option<(char, Vec<char>)>,
-    with_alike = alike: Vec<Vec<char>>,
-    with_distinct = distinct: Vec<char>,
-    with_locks = locks: Vec<(char, Lock)>,
-    with_colours = colours: Vec<(String, Vec<char>)>,
-    with_doors = doors: Vec<(Vec<char>, Vec<DoorSpan>)>,
-    with_layers = layers: Vec<(char, Vec<Layer>)>,
-    with_all_leave = all_leave: bool,
-    with_ice = ice: Vec<(char, usize)>,
-    with_keys = keys: Vec<(char, char)>,
-    with_best = best: PublishedOptimum,
-});
 
 /// A layer of a piece.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -89,23 +89,25 @@ fn ruled(
         .copied()
         .filter(|&letter| looks(&rows, letter) == looks(&rows, hero))
         .collect();
-    Draft::default()
-        .with_locks(locks.collect())
-        .with_frame(CharGrid { rows })
-        .with_goals(goals)
-        .with_movement(if axis { Movement::Axis } else { Movement::Free })
-        .with_finish(if clear && more {
+    Draft {
+        locks: locks.collect(),
+        frame: CharGrid { rows },
+        goals,
+        movement: if axis { Movement::Axis } else { Movement::Free },
+        finish: if clear && more {
             SolvedWhen::Clear
         } else {
             SolvedWhen::Reach
-        })
-        .with_gate(has_gate.then(|| ('+', vec![hero])))
-        .with_distinct(if distinct { vec![other] } else { Vec::new() })
-        .with_alike(if axis && !distinct && more {
+        },
+        gate: has_gate.then(|| ('+', vec![hero])),
+        distinct: if distinct { vec![other] } else { Vec::new() },
+        alike: if axis && !distinct && more {
             vec![twins]
         } else {
             Vec::new()
-        })
+        },
+        ..Draft::default()
+    }
 }
 
 /// Returns the frame without its pieces and gates.

@@ -15,7 +15,7 @@ pub mod stored;
 mod tests;
 mod verify;
 
-use std::{fmt, vec};
+use std::fmt;
 
 use crate::{
     grid::{Cell, Direction},
@@ -267,15 +267,6 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
-impl IntoIterator for MoveList {
-    type Item = Move;
-    type IntoIter = vec::IntoIter<Move>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.to_vec().into_iter()
-    }
-}
-
 /// A list of moves, each of them one unit of the metric.
 ///
 /// ```
@@ -331,14 +322,5 @@ impl<'a> IntoIterator for &'a Solution {
 
     fn into_iter(self) -> MoveIter<'a> {
         self.iter()
-    }
-}
-
-impl IntoIterator for Solution {
-    type Item = Move;
-    type IntoIter = vec::IntoIter<Move>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.moves.into_iter()
     }
 }

@@ -479,29 +479,45 @@ mod tests {
     fn a_side_is_reached_anywhere_along_it() {
         let exit = |frame: &str, side| {
             let exits = vec![('A', side)];
-            draft(frame, ".").with_goals(Vec::new()).with_exits(exits)
+            Draft {
+                goals: Vec::new(),
+                exits,
+                ..draft(frame, ".")
+            }
         };
         assert!(is_solved_at_start(exit(".. .A", Direction::Right)));
         assert!(is_solved_at_start(exit(".A ..", Direction::Right)));
         assert!(!is_solved_at_start(exit("A. ..", Direction::Right)));
         assert!(is_solved_at_start(exit("A. ..", Direction::Left)));
-        let car = exit("AA. ...", Direction::Right).with_movement(Movement::Axis);
+        let car = Draft {
+            movement: Movement::Axis,
+            ..exit("AA. ...", Direction::Right)
+        };
         assert_eq!(checked(car).goals().len(), 1, "it stays in its row");
     }
 
     #[test]
     fn an_interchangeable_piece_satisfies_at_most_one_target() {
-        let alike = |draft: Draft| draft.with_alike(vec![vec!['A', 'B']]);
+        let alike = |draft: Draft| Draft {
+            alike: vec![vec!['A', 'B']],
+            ..draft
+        };
         assert!(!is_solved_at_start(draft("AB.", "BA.")));
         assert!(is_solved_at_start(alike(draft("AB.", "BA."))));
         assert!(!is_solved_at_start(alike(draft("A..B", "AB.."))));
-        let clear = alike(draft("A...B.", "...A..")).with_finish(SolvedWhen::Clear);
+        let clear = Draft {
+            finish: SolvedWhen::Clear,
+            ..alike(draft("A...B.", "...A.."))
+        };
         assert!(is_solved_at_start(clear), "the last step is one of B");
     }
 
     #[test]
     fn one_free_step_suffices_with_finish_clear() {
-        let clear = |frame: &str, goal: &str| draft(frame, goal).with_finish(SolvedWhen::Clear);
+        let clear = |frame: &str, goal: &str| Draft {
+            finish: SolvedWhen::Clear,
+            ..draft(frame, goal)
+        };
         assert!(is_solved_at_start(clear("A..", ".A.")));
         assert!(!is_solved_at_start(draft("A..", ".A.")));
         assert!(
@@ -514,7 +530,10 @@ mod tests {
             "two pieces would have to go"
         );
         assert!(is_solved_at_start(clear("A.B", ".AB")));
-        let on_axis = clear("AA ..", ".. AA").with_movement(Movement::Axis);
+        let on_axis = Draft {
+            movement: Movement::Axis,
+            ..clear("AA ..", ".. AA")
+        };
         assert!(!is_solved_at_start(on_axis), "a step that the rules forbid");
         assert!(
             is_solved_at_start(clear("A..", "_A.")),

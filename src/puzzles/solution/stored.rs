@@ -23,14 +23,7 @@
 //! A checksum detects damage, not forgery: [`verify`](super::verify()) a solution that you read.
 //! The memory that reading takes is proportional to the actual bytes, not to the lengths in them.
 
-use std::{
-    borrow::Cow,
-    fmt,
-    fs::File,
-    io,
-    io::Read,
-    path::{Path, PathBuf},
-};
+use std::{borrow::Cow, fmt};
 
 use bincode::{
     BorrowDecode, Decode, Encode,
@@ -43,10 +36,7 @@ use thiserror::Error;
 
 use super::{MAX_STEPS, Move, MoveList, Solution};
 use crate::{
-    file::{
-        self, WriteError,
-        container::{self, ContainerError, FileFormat},
-    },
+    file::container::{self, ContainerError, FileFormat},
     grid::{Cell, Direction},
     puzzle::{Metric, Puzzle, text::ParseError},
 };
@@ -114,19 +104,6 @@ pub enum StoredError {
         /// The largest allowed number.
         limit: u64,
     },
-    /// The path is that of something other than a regular file, which is not replaced.
-    #[error("{} is not a regular file", .0.display())]
-    NotAFile(PathBuf),
-    /// The file cannot be read or written.
-    #[error("cannot {action} {}", .path.display())]
-    Io {
-        /// The action: `read`.
-        action: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
 }
 
 /// The largest number of bytes of a stored solution.
@@ -146,42 +123,6 @@ const OVERHEAD_BYTES: usize = 11 + 8 + 4;
 /// eight.
 pub fn is_stored(bytes: &[u8]) -> bool {
     container::is_container(bytes)
-}
-
-/// Stores a solution at `path`: writes a temporary file beside it, syncs it to the disk, and then
-/// renames it. If a step fails, an old file is unchanged. A link is followed; the new file gets the
-/// permissions of the old one.
-///
-/// # Errors
-/// If the solution is too large, the path is that of something else than a regular file, or the
-/// file cannot be written.
-pub fn write_file(path: &Path, stored: &StoredSolution) -> Result<(), StoredError> {
-    file::write(path, &encode(stored)?).map_err(|error| match error {
-        WriteError::NotAFile => StoredError::NotAFile(path.to_owned()),
-        WriteError::Io(source) => StoredError::Io {
-            action: "write",
-            path: path.to_owned(),
-            source,
-        },
-    })
-}
-
-/// Reads a stored solution.
-///
-/// # Errors
-/// If the file cannot be read, is not a stored solution, or is larger than [`MAX_BYTES`].
-pub fn read_file(path: &Path) -> Result<StoredSolution, StoredError> {
-    let failed = |source| StoredError::Io {
-        action: "read",
-        path: path.to_owned(),
-        source,
-    };
-    let file = File::open(path).map_err(failed)?;
-    let mut bytes = Vec::new();
-    file.take(MAX_BYTES as u64 + 1)
-        .read_to_end(&mut bytes)
-        .map_err(failed)?;
-    decode(&bytes)
 }
 
 /// Encodes a stored solution.
@@ -389,8 +330,6 @@ fn malformed(why: &impl fmt::Display) -> StoredError {
 
 #[cfg(test)]
 mod tests {
-    use std::fs::{self, Permissions};
-
     use super::*;
 
     fn sample() -> StoredSolution {
@@ -521,74 +460,5 @@ mod tests {
             with_path(Vec::new()),
             Err(StoredError::Malformed(_))
         ));
-    }
-
-    fn numbered(states: u64) -> StoredSolution {
-        StoredSolution { states, ..sample() }
-    }
-
-    #[test]
-    fn written_files_are_read_back_and_no_other_file_remains() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("solution.huarong");
-        for states in [1, 2] {
-            write_file(&path, &numbered(states)).expect("it can be written");
-            assert_eq!(read_file(&path).expect("it can be read"), numbered(states));
-        }
-        let huge = StoredSolution {
-            puzzle: "A".repeat(MAX_BYTES),
-            ..numbered(3)
-        };
-        assert!(matches!(
-            write_file(&path, &huge),
-            Err(StoredError::TooLarge { .. })
-        ));
-        assert_eq!(read_file(&path).expect("it can be read"), numbered(2));
-        let entries = fs::read_dir(folder.path()).expect("a folder");
-        let names: Vec<_> = entries
-            .map(|entry| entry.expect("a file").file_name())
-            .collect();
-        assert_eq!(names, ["solution.huarong"]);
-    }
-
-    #[test]
-    fn a_folder_is_not_replaced() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let error = write_file(folder.path(), &numbered(1)).expect_err("a folder");
-        assert!(matches!(error, StoredError::NotAFile(_)), "{error}");
-        assert!(matches!(
-            read_file(folder.path()),
-            Err(StoredError::Io { .. })
-        ));
-        let nowhere = folder.path().join("none").join("solution");
-        let error = write_file(&nowhere, &numbered(1)).expect_err("no such folder");
-        assert_eq!(
-            error.to_string(),
-            format!("cannot write {}", nowhere.display())
-        );
-        assert!(std::error::Error::source(&error).is_some());
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn symbolic_links_are_followed_and_permissions_preserved() {
-        use std::os::unix::fs::{PermissionsExt, symlink};
-        let folder = tempfile::tempdir().expect("a folder");
-        let [file, link] = ["file", "link"].map(|name| folder.path().join(name));
-        fs::write(&file, "old").expect("it can be written");
-        fs::set_permissions(&file, Permissions::from_mode(0o640)).expect("our own file");
-        symlink(&file, &link).expect("links are known here");
-        write_file(&link, &numbered(7)).expect("it can be written");
-        assert!(
-            fs::symlink_metadata(&link)
-                .expect("still there")
-                .is_symlink()
-        );
-        assert_eq!(read_file(&file).expect("it can be read"), numbered(7));
-        let mode = fs::metadata(&file)
-            .expect("still there")
-            .permissions()
-            .mode();
-        assert_eq!(mode & 0o777, 0o640);
     }
 }

@@ -15,7 +15,11 @@ use crate::{
 /// Returns the draft of a puzzle with this frame and this goal, rows separated by spaces.
 pub fn draft(frame: &str, goal: &str) -> Draft {
     let [frame, goal] = [frame, goal].map(|rows| CharGrid::from_lines(rows.split_whitespace()));
-    Draft::default().with_frame(frame).with_goals(vec![goal])
+    Draft {
+        frame,
+        goals: vec![goal],
+        ..Draft::default()
+    }
 }
 
 /// Returns the puzzle with this frame and this goal, rows separated by spaces.

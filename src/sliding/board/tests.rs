@@ -29,9 +29,11 @@ fn drawing(lines: &str) -> CharGrid {
 
 pub fn draft(frame: &str, goals: &[&str]) -> Draft {
     let goals = goals.iter().map(|goal| drawing(goal)).collect();
-    Draft::default()
-        .with_frame(drawing(frame))
-        .with_goals(goals)
+    Draft {
+        frame: drawing(frame),
+        goals,
+        ..Draft::default()
+    }
 }
 
 pub fn board(frame: &str, goals: &[&str]) -> Board {
@@ -439,9 +441,11 @@ fn board_invariants_hold_for_the_largest_board() {
     // Every piece is in the goal, so that each is a kind of its own.
     let compile = |count: usize, width: usize| {
         let frame = rows(count, width);
-        let draft = Draft::default()
-            .with_goals(vec![frame.clone()])
-            .with_frame(frame);
+        let draft = Draft {
+            goals: vec![frame.clone()],
+            frame,
+            ..Draft::default()
+        };
         Board::new(&draft.check().expect("a sound puzzle"))
     };
     let largest = compile(31, 16).expect("it just fits");
@@ -461,9 +465,11 @@ fn more_than_255_kinds_of_pieces_are_refused() {
         let row: Vec<char> = letters.chain(['.']).collect();
         let rows = row.chunks(32).map(<[char]>::to_vec).collect();
         let frame = CharGrid { rows };
-        let draft = Draft::default()
-            .with_goals(vec![frame.clone()])
-            .with_frame(frame);
+        let draft = Draft {
+            goals: vec![frame.clone()],
+            frame,
+            ..Draft::default()
+        };
         Board::new(&draft.check().expect("a sound puzzle"))
     };
     assert_eq!(compile(255).expect("it just fits").bits(), 8 * 256);
@@ -592,7 +598,10 @@ fn reflection_exchanges_chiral_pieces() {
 fn a_gate_on_one_side_breaks_the_symmetry() {
     let with_gate = |frame: &str| {
         let gate = Some(('+', vec!['A']));
-        let draft = draft(frame, &["..... ..... ..A.."]).with_gate(gate);
+        let draft = Draft {
+            gate,
+            ..draft(frame, &["..... ..... ..A.."])
+        };
         let board = Board::new(&draft.check().expect("a sound puzzle")).expect("it fits");
         board.symmetry().to_string()
     };

@@ -39,7 +39,7 @@ use thiserror::Error;
 
 use crate::{
     board::{Board, BoardError, Kind, KindId, MAX_WORDS, UnpackedState},
-    control::{self, Monitor, Outcome, Progress, StopReason, unobserved},
+    control::{self, Monitor, Outcome, Progress, StopReason},
     file::{
         self, MappedFile, WriteError,
         container::{ContainerError, FileFormat},
@@ -160,15 +160,7 @@ impl DistanceTable {
     /// # Complexity
     /// Time is that of two searches by layers. Memory is 16 bytes a state, mirror images counted
     /// once, if 64 bits hold a state, and 10 at the end.
-    pub fn find(puzzle: &Puzzle, options: &Options) -> Result<Outcome<Self>, SolveError> {
-        DistanceTable::find_with_observer(puzzle, options, &mut unobserved)
-    }
-
-    /// Finds the distances and reports progress; see [`find`](Self::find).
-    ///
-    /// # Errors
-    /// If the board does not fit the solvers.
-    pub fn find_with_observer(
+    pub fn find(
         puzzle: &Puzzle,
         options: &Options,
         observer: control::Observer<'_>,
@@ -256,11 +248,12 @@ impl DistanceTable {
     /// Compiles a puzzle for many look-ups.
     ///
     /// ```
+    /// use huarong::control::unobserved;
     /// use huarong::explore::{Options, distances::DistanceTable};
     /// use huarong::{Metric, Position, Puzzle};
     ///
     /// let puzzle: Puzzle = "A A .\nB # .\n\ngoal:\n. A A\n. # .\n".parse()?;
-    /// let table = DistanceTable::find(&puzzle, &Options::default())?;
+    /// let table = DistanceTable::find(&puzzle, &Options::default(), &mut unobserved)?;
     /// let table = table.found().expect("it can be solved");
     /// let lookup = table.lookup(&puzzle)?;
     /// let mut position = Position::start(&puzzle);
@@ -609,8 +602,8 @@ fn store<K: Key>(
 
 #[cfg(test)]
 mod tests {
-
     use super::*;
+    use crate::control::unobserved;
 
     const RED_DONKEY: &str = include_str!(concat!(
         env!("CARGO_MANIFEST_DIR"),
@@ -623,7 +616,7 @@ mod tests {
 
     fn find(puzzle: &Puzzle, metric: Metric) -> DistanceTable {
         let options = Options::default().with_metric(metric);
-        match DistanceTable::find(puzzle, &options).expect("it fits") {
+        match DistanceTable::find(puzzle, &options, &mut unobserved).expect("it fits") {
             Outcome::Found(distances) => distances,
             Outcome::Exhausted | Outcome::Stopped(_) => panic!("it can be solved"),
         }
@@ -666,7 +659,11 @@ mod tests {
         let start = puzzle(RED_DONKEY);
         let options = Options::default();
         let table = find(&start, Metric::Move);
-        let off = DistanceTable::find(&start, &options.with_mirroring(Mirroring::Off));
+        let off = DistanceTable::find(
+            &start,
+            &options.with_mirroring(Mirroring::Off),
+            &mut unobserved,
+        );
         let Ok(Outcome::Found(plain)) = off else {
             panic!("it can be solved")
         };
@@ -729,7 +726,8 @@ mod tests {
     #[test]
     fn an_unsolvable_puzzle_has_no_distances() {
         let stuck = puzzle("A # .\n\ngoal:\n. # A\n");
-        let found = DistanceTable::find(&stuck, &Options::default()).expect("it fits");
+        let found =
+            DistanceTable::find(&stuck, &Options::default(), &mut unobserved).expect("it fits");
         assert!(matches!(found, Outcome::Exhausted));
     }
 

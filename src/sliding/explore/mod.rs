@@ -38,7 +38,7 @@ pub use explorer::{Explorer, PositionsAt, StageObserver, StageProgress};
 pub use graph::{StateEdge, StateGraph, StateNode, state_graph};
 pub use layout::{Dimensions, Point};
 pub use placements::{HardestPlacement, all_components, hardest_placement};
-pub use solutions::{Completeness, ShortestSolutions};
+pub use solutions::ShortestSolutions;
 pub use state_map::{MAX_MAP_POSITIONS, SearchOrder, StateMap};
 #[cfg(any(feature = "web-map", test))]
 pub(crate) use state_map_json::base64;

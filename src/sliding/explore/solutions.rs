@@ -30,15 +30,6 @@ pub struct ShortestSolutions {
 
 debug_fields!(ShortestSolutions, metric);
 
-/// Whether the listing was complete.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Completeness {
-    /// All solutions were listed.
-    All,
-    /// The visitor stopped the listing.
-    Some,
-}
-
 impl ShortestSolutions {
     /// Finds and counts the shortest solutions.
     ///
@@ -87,7 +78,7 @@ impl ShortestSolutions {
     pub fn for_each(
         &mut self,
         visit: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Result<Completeness, SolveError> {
+    ) -> Result<(), SolveError> {
         let ShortestSolutions {
             puzzle,
             metric,
@@ -95,23 +86,18 @@ impl ShortestSolutions {
             ways,
         } = self;
         let board = search.board.clone();
-        let mut listed = Completeness::All;
         let mut wrong = None;
-        search.for_each_path(&**ways, &mut |path| {
-            let solution = match solution(puzzle, &board, path, *metric) {
-                Ok(solution) => solution,
+        search.for_each_path(
+            &**ways,
+            &mut |path| match solution(puzzle, &board, path, *metric) {
+                Ok(solution) => visit(&solution),
                 Err(error) => {
                     wrong = Some(error);
-                    return ControlFlow::Break(());
+                    ControlFlow::Break(())
                 }
-            };
-            let more = visit(&solution);
-            if more.is_break() {
-                listed = Completeness::Some;
-            }
-            more
-        });
-        wrong.map_or(Ok(listed), Err)
+            },
+        );
+        wrong.map_or(Ok(()), Err)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::{
     board::{Board, UnpackedState},
-    control::{self, Limits, Monitor, Outcome, StopReason, unobserved},
+    control::{self, Limits, Monitor, Outcome, StopReason},
     graph::{EdgeDirection, Graph},
     grid::Cell,
     puzzle::{Metric, Puzzle},
@@ -66,15 +66,7 @@ impl StateMap {
     ///
     /// # Complexity
     /// Time and memory are linear in positions and moves: about 1 µs and 100 bytes a position.
-    pub fn find(puzzle: &Puzzle, options: &Options) -> Result<Outcome<Self>, SolveError> {
-        StateMap::find_with_observer(puzzle, options, &mut unobserved)
-    }
-
-    /// Finds all positions and moves, and reports progress; see [`find`](Self::find).
-    ///
-    /// # Errors
-    /// If the board does not fit the solvers.
-    pub fn find_with_observer(
+    pub fn find(
         puzzle: &Puzzle,
         options: &Options,
         observer: control::Observer<'_>,
@@ -328,7 +320,7 @@ mod tests {
 
     fn map(puzzle: &Puzzle, metric: Metric) -> StateMap {
         let options = Options::default().with_metric(metric);
-        match StateMap::find(puzzle, &options).expect("it fits") {
+        match StateMap::find(puzzle, &options, &mut unobserved).expect("it fits") {
             Outcome::Found(map) => map,
             other => panic!("{other:?}"),
         }
@@ -561,7 +553,7 @@ mod tests {
                 limits,
                 ..Options::default()
             };
-            StateMap::find(&puzzle, &options).expect("it fits")
+            StateMap::find(&puzzle, &options, &mut unobserved).expect("it fits")
         };
         assert!(matches!(find(limits), Outcome::Stopped(StopReason::States)));
         let limits = Limits {

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
+use huarong::control::unobserved;
 use huarong::explore::distances::DistanceTable;
 use huarong::explore::{Exploration, Explorer, Options, ShortestSolutions, StateMap, state_graph};
 use huarong::solution::Position;
@@ -184,7 +185,7 @@ fn listed(puzzle: &Puzzle, options: &Options, known: &Exploration) -> Result<usi
     let visited = solutions.for_each(&mut |solution| {
         let mut position = huarong::solution::Position::start(puzzle);
         let mut course = Vec::new();
-        for unit in &solution.moves {
+        for unit in solution {
             position.apply(&unit).expect("a legal move");
             course.push(kinds(puzzle, &position));
         }
@@ -221,7 +222,7 @@ fn kinds(puzzle: &Puzzle, position: &huarong::solution::Position<'_>) -> Vec<Opt
 
 /// Checks the distances of a state map and of a distance table.
 fn map(puzzle: &Puzzle, options: &Options, survey: &Survey) -> Result<(), String> {
-    let Ok(Outcome::Found(map)) = StateMap::find(puzzle, options) else {
+    let Ok(Outcome::Found(map)) = StateMap::find(puzzle, options, &mut unobserved) else {
         return Err("no map".to_owned());
     };
     same("edges", &map.edges().len(), &survey.pairs)?;
@@ -231,7 +232,8 @@ fn map(puzzle: &Puzzle, options: &Options, survey: &Survey) -> Result<(), String
     same("layers", &histogram(map.from_start()), &layers)?;
     let goal_layers = survey.goal_layers.clone().unwrap_or_default();
     same("goal layers", &histogram(map.to_goal()), &goal_layers)?;
-    let table = DistanceTable::find(puzzle, options).map_err(|error| error.to_string())?;
+    let table =
+        DistanceTable::find(puzzle, options, &mut unobserved).map_err(|error| error.to_string())?;
     let Outcome::Found(table) = table else {
         return same(
             "distances",

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::{Arc, LazyLock};
 
+use huarong::control::unobserved;
 use huarong::explore;
 use huarong::explore::distances::DistanceTable;
 use huarong::notation::{CommonCode, Notation, read};
@@ -45,7 +46,7 @@ const PUZZLE: &str = "A A .\nA B B\n. C .\n\ngoal:\n. A A\n. A .\n. . .\n";
 /// The file of the distances of the puzzle.
 static DISTANCES: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let puzzle = PUZZLE.parse().expect("it is sound");
-    let found = DistanceTable::find(&puzzle, &explore::Options::default());
+    let found = DistanceTable::find(&puzzle, &explore::Options::default(), &mut unobserved);
     let Ok(Outcome::Found(distances)) = found else {
         panic!("it can be solved")
     };

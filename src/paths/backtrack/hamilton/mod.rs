@@ -8,12 +8,12 @@
 //!
 //! ```
 //! use huarong::backtrack::hamilton::{self, Options, Constraints};
-//! use huarong::control::Outcome;
+//! use huarong::control::{Outcome, unobserved};
 //! use huarong::graph::{Leaper, leaper_graph};
 //!
 //! let board = leaper_graph(8, 8, Leaper::KNIGHT);
 //! let constraints = Constraints::default().with_start(Some(22));
-//! let search = hamilton::first(&board, &constraints, &Options::default())?;
+//! let search = hamilton::first(&board, &constraints, &Options::default(), &mut unobserved)?;
 //! let Outcome::Found(tour) = search.outcome else { panic!("there is a tour") };
 //! assert_eq!(tour[..5], [22, 7, 13, 3, 9]);
 //! assert_eq!((search.statistics.nodes, search.statistics.backtracks), (64, 0));
@@ -29,7 +29,7 @@ mod tests;
 use std::{borrow::Cow, convert::Infallible, ops::ControlFlow};
 
 use crate::{
-    control::{Monitor, Observer, Outcome, StopReason, unobserved},
+    control::{Monitor, Observer, Outcome, StopReason},
     graph::{Graph, Vertex, all},
 };
 
@@ -78,23 +78,11 @@ pub fn visit<T>(
     )
 }
 
-/// Returns the first Hamiltonian path or cycle that is found.
-///
-/// # Errors
-/// If the graph does not have a vertex that the constraints name.
-pub fn first(
-    graph: &Graph,
-    constraints: &Constraints,
-    options: &Options,
-) -> Result<BacktrackResult<Outcome<Vec<Vertex>>>, UnknownVertex> {
-    first_with_observer(graph, constraints, options, &mut unobserved)
-}
-
 /// Returns the first Hamiltonian path or cycle that is found, and reports progress.
 ///
 /// # Errors
 /// If the graph does not have a vertex that the constraints name.
-pub fn first_with_observer(
+pub fn first(
     graph: &Graph,
     constraints: &Constraints,
     options: &Options,
@@ -119,23 +107,11 @@ pub fn first_with_observer(
     })
 }
 
-/// Counts the Hamiltonian paths or cycles.
-///
-/// # Errors
-/// If the graph does not have a vertex that the constraints name.
-pub fn count(
-    graph: &Graph,
-    constraints: &Constraints,
-    options: &Options,
-) -> Result<BacktrackResult<SolutionCount>, UnknownVertex> {
-    count_with_observer(graph, constraints, options, &mut unobserved)
-}
-
 /// Counts the Hamiltonian paths or cycles, and reports progress.
 ///
 /// # Errors
 /// If the graph does not have a vertex that the constraints name.
-pub fn count_with_observer(
+pub fn count(
     graph: &Graph,
     constraints: &Constraints,
     options: &Options,

@@ -8,13 +8,13 @@ use super::*;
 use crate::{
     backtrack::Restarts,
     cases::cases,
-    control::Progress,
+    control::{Progress, unobserved},
     graph::{EdgeDirection, Leaper, leaper_graph, naive_paths, text::parse_map},
 };
 
 /// Returns the path that is found, and the numbers of nodes and backtracks.
 fn trace(graph: &Graph, constraints: &Constraints, options: &Options) -> (Vec<Vertex>, u64, u64) {
-    let search = first(graph, constraints, options).expect("its vertices");
+    let search = first(graph, constraints, options, &mut unobserved).expect("its vertices");
     let Outcome::Found(path) = search.outcome else {
         panic!("there is a path: {search:?}")
     };
@@ -92,7 +92,7 @@ fn the_reverse_order_finds_no_tour_within_200_000_nodes() {
     let board = leaper_graph(8, 8, Leaper::KNIGHT);
     let mut options = Options::unpruned(VertexOrder::Reverse(TieBreak::Graph));
     options.limits.max_states = Some(200_000);
-    let search = first(&board, &from(0), &options).expect("its vertices");
+    let search = first(&board, &from(0), &options, &mut unobserved).expect("its vertices");
     assert!(matches!(search.outcome, Outcome::Stopped(_)));
     assert_eq!(search.statistics.nodes, 200_000);
 }
@@ -130,7 +130,7 @@ fn the_cat_has_six_places_to_start_from_and_52_paths() {
     let grow = Options::unpruned(VertexOrder::Fixed);
     for options in [Options::default(), grow] {
         let paths = |start| {
-            count(&cat(), &from(start), &options)
+            count(&cat(), &from(start), &options, &mut unobserved)
                 .expect("a cell")
                 .outcome
                 .solutions
@@ -287,7 +287,7 @@ fn a_cycle_of_an_undirected_graph_counts_once() {
     let graph = Graph::from_edges(5, edges, EdgeDirection::Undirected).expect("five vertices");
     let cycles = Constraints::default().with_shape(Shape::Cycle);
     let options = Options::default();
-    let found = count(&graph, &cycles, &options)
+    let found = count(&graph, &cycles, &options, &mut unobserved)
         .expect("any vertex")
         .outcome;
     assert_eq!(
@@ -304,7 +304,7 @@ fn a_loop_changes_no_count_and_two_vertices_form_no_cycle() {
             let constraints = Constraints::default().with_shape(shape);
             let options = Options::default();
             let graph = graph.as_ref().expect("its vertices");
-            count(graph, &constraints, &options)
+            count(graph, &constraints, &options, &mut unobserved)
                 .expect("any vertex")
                 .outcome
                 .solutions
@@ -315,7 +315,12 @@ fn a_loop_changes_no_count_and_two_vertices_form_no_cycle() {
     assert_eq!(counts(2, &[(0, 1), (1, 0)]), [0, 1]);
     // A loop that is one arc.
     let triangle = Graph::from_lists([&[1, 2][..], &[1, 0, 2], &[0, 1]]);
-    let found = count(&triangle, &Constraints::default(), &Options::default());
+    let found = count(
+        &triangle,
+        &Constraints::default(),
+        &Options::default(),
+        &mut unobserved,
+    );
     assert_eq!(found.expect("any vertex").outcome.solutions, 3);
 }
 
@@ -329,8 +334,8 @@ proptest! {
                 ControlFlow::Break(())
             });
             prop_assert_eq!(visit, Err(error));
-            prop_assert_eq!(count(&graph, &constraints, &options), Err(error));
-            prop_assert_eq!(first(&graph, &constraints, &options), Err(error));
+            prop_assert_eq!(count(&graph, &constraints, &options, &mut unobserved), Err(error));
+            prop_assert_eq!(first(&graph, &constraints, &options, &mut unobserved), Err(error));
             return Ok(());
         }
         let mut shown = Vec::new();
@@ -342,7 +347,7 @@ proptest! {
         prop_assert_eq!(&outcome, &Ok(VisitEnd::Complete));
         shown.sort_unstable();
         prop_assert_eq!(&shown, &naive_paths(&graph, &constraints));
-        let count = count(&graph, &constraints, &options).expect("its vertices").outcome;
+        let count = count(&graph, &constraints, &options, &mut unobserved).expect("its vertices").outcome;
         prop_assert_eq!((count.sequences, count.stopped), (shown.len() as u64, None));
         let is_new = |path: &&Vec<Vertex>| {
             let backward = backward(path, &constraints);
@@ -361,7 +366,7 @@ proptest! {
             return Ok(());
         }
         let all = naive_paths(&graph, &constraints);
-        let search = first(&graph, &constraints, &options).expect("its vertices");
+        let search = first(&graph, &constraints, &options, &mut unobserved).expect("its vertices");
         match search.outcome {
             Outcome::Found(path) => prop_assert!(all.contains(&path)),
             Outcome::Exhausted => prop_assert!(all.is_empty(), "{:?}", all),

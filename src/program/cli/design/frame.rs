@@ -80,14 +80,16 @@ impl FrameArgs {
             let range = range.map_or(0..=u32::MAX, NumberRange::range);
             *range.start() as usize..=*range.end() as usize
         };
-        let scope = FrameScope::new(side(self.size.height), side(self.size.width))
-            .with_walls(self.walls)
-            .with_pieces(range(self.pieces))
-            .with_empty(range(self.empty))
-            .with_shapes(self.shapes.clone())
-            .with_aim(self.goal.clone())
-            .with_metric(self.metric)
-            .with_top(self.top.get());
+        let scope = FrameScope {
+            walls: self.walls,
+            pieces: range(self.pieces),
+            empty: range(self.empty),
+            shapes: self.shapes.clone(),
+            aim: self.goal.clone(),
+            metric: self.metric,
+            top: self.top.get(),
+            ..FrameScope::new(side(self.size.height), side(self.size.width))
+        };
         let name = self.size.to_string();
         let folder = self.work_dir.as_deref();
         let survey = self.common.run(&name, folder, |options, observer| {

@@ -49,9 +49,11 @@ impl RushArgs {
         let walls = u32::try_from(self.walls).unwrap_or(u32::MAX);
         let rows = self.size.height as usize;
         let columns = self.size.width as usize;
-        let scope = RushScope::new(rows, columns)
-            .with_walls(walls)
-            .with_metric(self.metric);
+        let scope = RushScope {
+            walls,
+            metric: self.metric,
+            ..RushScope::new(rows, columns)
+        };
         let name = format!("rush {}", self.size);
         let folder = self.work_dir.as_deref();
         let survey = self.common.run(&name, folder, |options, observer| {

@@ -51,10 +51,12 @@ impl SearchArgs {
         self.common.check()?;
         let Size { width, height } = self.size;
         let pieces = self.pieces.map_or(1..=u32::MAX, NumberRange::range);
-        let blocks = BlockSpec::new(height as usize, width as usize)
-            .with_walls(self.walls)
-            .with_pieces(*pieces.start() as usize..=*pieces.end() as usize)
-            .with_metric(self.metric);
+        let blocks = BlockSpec {
+            walls: self.walls,
+            pieces: *pieces.start() as usize..=*pieces.end() as usize,
+            metric: self.metric,
+            ..BlockSpec::new(height as usize, width as usize)
+        };
         blocks.check().map_err(|error| scope_error(&error))?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
         if !self.common.json {

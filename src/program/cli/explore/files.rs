@@ -58,7 +58,7 @@ pub fn store_distances(
         let all = found.known.from_start.total().classes;
         let mut before = 0;
         let mut last = 0;
-        DistanceTable::find_with_observer(found.puzzle(), options, &mut |progress| {
+        DistanceTable::find(found.puzzle(), options, &mut |progress| {
             if progress.states < last {
                 before = last;
             }

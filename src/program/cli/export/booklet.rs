@@ -10,7 +10,7 @@ use crate::{
     },
     collection::stored_solution,
     graph::{Constraints, EdgeDirection, MapCell},
-    render::{self, BoardPicture, Escaped},
+    render::{self, BoardPicture, Escaped, PathPicture},
     tour::{Method, PathGraph, PathProblem},
 };
 
@@ -118,10 +118,13 @@ pub fn sheet(args: &ExportArgs, subject: &Subject) -> String {
     let entries: Vec<_> = (1..=solution.len() + 1)
         .map(|number| {
             let unit = units.next();
-            let picture = BoardPicture::new(title, &position)
-                .with_unit(unit.as_ref())
-                .with_theme(theme(args))
-                .svg();
+            let picture = BoardPicture {
+                title,
+                position: &position,
+                unit: unit.as_ref(),
+                theme: theme(args),
+            }
+            .svg();
             let mut name = "End".to_owned();
             let mut facts = String::new();
             if let Some(unit) = &unit {
@@ -180,7 +183,8 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
     let limits = args.search.limits.limits_or_default();
     let draw = |path: &[_]| {
         with_picture(subject, &subject.title, path, |picture| {
-            render::svg(&picture.with_theme(theme(args)))
+            let theme = theme(args);
+            render::svg(&PathPicture { theme, ..picture })
         })
     };
     let solve = || {
@@ -234,9 +238,11 @@ fn of_puzzle(args: &ExportArgs, source: &Source) -> Result<(BookletEntry, Exit)>
     let entry = BookletEntry {
         name: source.title(),
         facts: joined(length.into_iter().chain(rating), " · "),
-        picture: BoardPicture::new(&source.title(), &position)
-            .with_theme(theme(args))
-            .svg(),
+        picture: BoardPicture {
+            theme: theme(args),
+            ..BoardPicture::new(&source.title(), &position)
+        }
+        .svg(),
         answer: solution.map(|solution| {
             let moves = solution.iter().map(|unit| told(&source.puzzle, &unit));
             Answer::Moves(joined(moves, ", "))

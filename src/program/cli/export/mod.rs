@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 
 use crate::{
     render::{
-        self, BoardPicture, GifAnimation, SolutionSheet,
+        self, BoardPicture, GifAnimation, PathPicture, SolutionSheet,
         page::{self, PageSolution, PuzzlePage},
     },
     sliding::Options,
@@ -130,7 +130,7 @@ fn drawn_map(
     }
     let theme = args.theme.unwrap_or_default();
     let bytes = with_picture(subject, &subject.title, &[], |picture| {
-        let picture = picture.with_theme(theme);
+        let picture = PathPicture { theme, ..picture };
         match kind.0 {
             ExportFormat::Png => picture
                 .png()
@@ -235,15 +235,23 @@ fn drawn(
     let bytes = match (format, show) {
         (ExportFormat::Html, Show::Sheet(_)) => booklet::sheet(args, &subject).into_bytes(),
         (ExportFormat::Html, _) => html(args, &subject)?,
-        (ExportFormat::Gif, _) => GifAnimation::new(puzzle, solution, cell)
-            .with_delay(args.delay.unwrap_or(50))
-            .with_theme(theme)
-            .gif()
-            .map_err(too_large)?,
+        (ExportFormat::Gif, _) => GifAnimation {
+            puzzle,
+            solution,
+            delay: args.delay.unwrap_or(50),
+            cell,
+            theme,
+        }
+        .gif()
+        .map_err(too_large)?,
         (_, Show::Sheet(columns)) => {
-            let sheet = SolutionSheet::new(title, puzzle, solution)
-                .with_columns(columns)
-                .with_theme(theme);
+            let sheet = SolutionSheet {
+                title,
+                puzzle,
+                solution,
+                columns,
+                theme,
+            };
             if is_png {
                 sheet.png(cell).map_err(too_large)?
             } else {
@@ -256,9 +264,12 @@ fn drawn(
         _ => {
             let title = subject.titled();
             let (position, unit) = subject.board()?;
-            let picture = BoardPicture::new(&title, &position)
-                .with_unit(unit.as_ref())
-                .with_theme(theme);
+            let picture = BoardPicture {
+                title: &title,
+                position: &position,
+                unit: unit.as_ref(),
+                theme,
+            };
             if is_png {
                 picture.png(cell).map_err(too_large)?
             } else {

@@ -176,11 +176,13 @@ impl BlockArgs {
     pub fn run(&self, out: &mut dyn Write) -> Result<Exit> {
         let Size { width, height } = self.size;
         let pieces = self.pieces.map_or(1..=u32::MAX, NumberRange::range);
-        let blocks = BlockSpec::new(height as usize, width as usize)
-            .with_pieces(*pieces.start() as usize..=*pieces.end() as usize)
-            .with_moves(self.moves())
-            .with_metric(self.metric.unwrap_or_default())
-            .with_unique(self.unique);
+        let blocks = BlockSpec {
+            pieces: *pieces.start() as usize..=*pieces.end() as usize,
+            moves: self.moves(),
+            metric: self.metric.unwrap_or_default(),
+            unique: self.unique,
+            ..BlockSpec::new(height as usize, width as usize)
+        };
         let proof = blocks.check().err();
         if let Some(error) = proof.as_ref().filter(|error| !error.is_proof()) {
             return Err(scope_error(error));

@@ -6,7 +6,7 @@ use super::prelude::*;
 use std::hash::{BuildHasher, RandomState};
 
 use crate::{
-    design::{GenerationResult, ScopeError, rate_with_observer},
+    design::{GenerationResult, ScopeError, rate},
     explore,
 };
 use clap::Subcommand;
@@ -205,7 +205,7 @@ impl GenerationParams {
             };
             let options = explore::Options::default().with_limits(limits);
             let mut observer = |_: &Progress| break_if(interrupt::pressed());
-            let rating = rate_with_observer(&puzzle(found), &options, &mut observer)?;
+            let rating = rate(&puzzle(found), &options, &mut observer)?;
             if let Some(reason) = rating.stopped() {
                 return Ok(GenerationResult::Stopped {
                     reason,

@@ -174,7 +174,11 @@ pub fn picture(
     };
     with_picture(graph, &title, &path, |picture| {
         let theme = request.theme.unwrap_or_default();
-        request.draw(&picture.with_shape(path_shape).with_theme(theme))
+        request.draw(&PathPicture {
+            shape: path_shape,
+            theme,
+            ..picture
+        })
     })
 }
 
@@ -186,7 +190,10 @@ pub fn with_picture<T>(
     draw: impl FnOnce(PathPicture<'_>) -> T,
 ) -> T {
     let (rows, columns) = graph.size().unwrap_or_default();
-    let picture = PathPicture::new(title, rows, columns).with_path(path);
+    let picture = PathPicture {
+        path,
+        ..PathPicture::new(title, rows, columns)
+    };
     let Vertices::Cells(map) = &graph.vertices else {
         return draw(picture);
     };
@@ -195,14 +202,12 @@ pub fn with_picture<T>(
         .iter()
         .filter_map(|&at| graph.cell(at))
         .collect();
-    let walls = map.walls();
-    let cells = Cells::These(map.cells());
-    draw(
-        picture
-            .with_cells(cells)
-            .with_walls(&walls)
-            .with_clues(&clues),
-    )
+    draw(PathPicture {
+        cells: Cells::These(map.cells()),
+        walls: &map.walls(),
+        clues: &clues,
+        ..picture
+    })
 }
 
 /// Formats the size of a board's graph and the cost of a search, in lines.

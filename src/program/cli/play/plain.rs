@@ -335,7 +335,7 @@ fn moves(line: &str, position: &Position<'_>) -> Result<Vec<Move>, String> {
         read(line).or_else(|error| capital(&puzzle, line).map_or(Err(error), |line| read(&line)));
     match solution {
         Ok(solution) if !solution.is_empty() => Ok(solution
-            .into_iter()
+            .iter()
             .map(|unit| unit.with_origins(&origins))
             .collect()),
         Err(error) if notation::looks_like_moves(line) => {

@@ -25,37 +25,19 @@ use crate::{
 
 /// A solution as an animation.
 #[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
 pub struct GifAnimation<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// Its moves.
     pub solution: &'a Solution,
-    /// The time of each position but the last, in hundredths of a second, as in the format.
+    /// The time of each position but the last, in hundredths of a second, as in the format: 50,
+    /// for example.
     pub delay: u16,
     /// The side of a cell, in pixels.
     pub cell: u16,
     /// Its colours.
     pub theme: Theme,
 }
-
-impl<'a> GifAnimation<'a> {
-    /// Plays at the usual pace, in the default theme.
-    pub fn new(puzzle: &'a Puzzle, solution: &'a Solution, cell: u16) -> Self {
-        GifAnimation {
-            puzzle,
-            solution,
-            delay: 50,
-            cell,
-            theme: Theme::default(),
-        }
-    }
-}
-
-setters!(GifAnimation<'a> {
-    with_delay = delay: u16,
-    with_theme = theme: Theme,
-});
 
 /// The time of the last position, in hundredths of a second.
 const LAST_DELAY: u16 = 300;
@@ -84,7 +66,10 @@ impl GifAnimation<'_> {
         }
         let scale = scale_of(self.cell);
         let mut position = Position::start(self.puzzle);
-        let picture = BoardPicture::new("", &position).with_theme(self.theme);
+        let picture = BoardPicture {
+            theme: self.theme,
+            ..BoardPicture::new("", &position)
+        };
         let scene = picture.scene(least(scale));
         let grid = Grid::new(scene.view, scale)?;
         let [Ok(width), Ok(height)] = grid.size.map(u16::try_from) else {
@@ -330,7 +315,9 @@ mod tests {
         };
         let error = film(&puzzle, &wrong).gif().expect_err("B cannot go down");
         crate::cases::begins(&error.to_string(), "move 2: B cannot go down");
-        let moves = (0..60_000).flat_map(|_| solution().moves).collect();
+        let moves = (0..60_000)
+            .flat_map(|_| solution().moves.to_vec())
+            .collect();
         let long = Solution {
             moves,
             ..solution()

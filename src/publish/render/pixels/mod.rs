@@ -244,7 +244,10 @@ mod tests {
     fn a_path_runs_over_squares_and_has_its_ends_in_colour() {
         let path = [(0, 0), (0, 1), (1, 1)].map(|(row, column)| MapCell { row, column });
         let cells = [path[0], path[1], path[2], MapCell { row: 0, column: 2 }];
-        let picture = path_picture(&path).with_cells(Cells::These(&cells));
+        let picture = PathPicture {
+            cells: Cells::These(&cells),
+            ..path_picture(&path)
+        };
         let ((width, height), pixels) = decoded(picture.png().expect("it is small"));
         assert_eq!((width, height), (3 * 48 + 8, 2 * 48 + 8));
         let pixel = |x: usize, y: usize| pixels[y * width + x];

@@ -706,9 +706,11 @@ mod tests {
     /// Returns the draft of this frame and these goals, their rows separated by spaces.
     fn draft(frame: &str, goals: &[&str]) -> Draft {
         let drawing = |picture: &str| CharGrid::from_lines(picture.split(' '));
-        Draft::default()
-            .with_frame(drawing(frame))
-            .with_goals(goals.iter().map(|goal| drawing(goal)).collect())
+        Draft {
+            frame: drawing(frame),
+            goals: goals.iter().map(|goal| drawing(goal)).collect(),
+            ..Draft::default()
+        }
     }
 
     #[test]
@@ -755,9 +757,11 @@ mod tests {
             note: None,
         };
         let piece_names = vec![('A', " a\u{1b} \n name ".to_owned())];
-        let draft = draft("A.", &[".A"])
-            .with_title(title)
-            .with_piece_names(piece_names);
+        let draft = Draft {
+            title,
+            piece_names,
+            ..draft("A.", &[".A"])
+        };
         let puzzle = draft.check().expect("a sound draft");
         assert_eq!(puzzle.pieces()[0].name.as_deref(), Some("a name"));
         let tidy = puzzle.title();

@@ -99,7 +99,6 @@ mod waiting;
 
 use std::{
     fmt::{self, Display, Formatter, Write},
-    io::Read,
     str::FromStr,
 };
 
@@ -111,7 +110,7 @@ use super::{
 #[doc(no_inline)]
 pub use crate::excerpt::ParseError;
 use crate::{
-    excerpt::{LineCursor, check_controls, utf8, without_bom},
+    excerpt::{LineCursor, check_controls, without_bom},
     grid::{Cell, Direction, Edge, Grid},
 };
 use doors::DOOR_SIDES;
@@ -121,7 +120,7 @@ pub(crate) use section::SEPARATOR;
 use section::{GONE, LineKind, PuzzleSection, lines};
 use waiting::LOCKS;
 
-/// The largest text that [`read`] accepts, in bytes.
+/// The largest text that should be read, in bytes.
 pub const MAX_BYTES: usize = 8 << 20;
 
 /// The keys, in the order in which a puzzle is written.
@@ -129,21 +128,6 @@ pub const KEYS: [&str; 17] = [
     "name", "alias", "names", "best", "source", "note", "pieces", "finish", "lock", "gate",
     "alike", "distinct", "exit", "colour", "layers", "door", "ice",
 ];
-
-/// Reason why a text from outside cannot be read.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ReadError {
-    /// Reading failed.
-    #[error("the text cannot be read")]
-    Io(#[from] std::io::Error),
-    /// The text is too large.
-    #[error("the text is larger than {} MiB", MAX_BYTES >> 20)]
-    TooLarge,
-    /// The text has an error.
-    #[error(transparent)]
-    Parse(#[from] ParseError),
-}
 
 /// The largest number of puzzles of one text.
 pub const MAX_PUZZLES: usize = 1 << 16;
@@ -156,34 +140,6 @@ pub const MAX_PUZZLES: usize = 1 << 16;
 /// The first thing that is wrong, and its place.
 pub fn parse(text: &str) -> Result<Vec<Puzzle>, ParseError> {
     parse_up_to(MAX_PUZZLES, text)
-}
-
-/// Reads the puzzles of a text that should be UTF-8; see [`parse`].
-///
-/// # Errors
-/// The first thing that is wrong, and its place.
-pub fn parse_bytes(bytes: &[u8]) -> Result<Vec<Puzzle>, ParseError> {
-    parse(utf8(bytes)?)
-}
-
-/// Reads the puzzles of a text from a source; see [`parse`]. Memory holds at most one byte more
-/// than [`MAX_BYTES`].
-///
-/// # Errors
-/// If reading fails, there is too much to read, or something is wrong with the text.
-pub fn read(source: impl Read) -> Result<Vec<Puzzle>, ReadError> {
-    Ok(parse_bytes(&read_bytes(source)?)?)
-}
-
-/// Returns all bytes of a source, at most [`MAX_BYTES`].
-pub(crate) fn read_bytes(source: impl Read) -> Result<Vec<u8>, ReadError> {
-    let mut bytes = Vec::new();
-    source.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() > MAX_BYTES {
-        Err(ReadError::TooLarge)
-    } else {
-        Ok(bytes)
-    }
 }
 
 /// Reads a text that holds exactly one puzzle.

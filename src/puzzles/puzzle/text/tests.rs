@@ -1,9 +1,8 @@
-use std::io;
-
 use proptest::prelude::*;
 
 use super::*;
 use crate::{
+    excerpt::utf8,
     grid::{Cell, Direction},
     puzzle::{
         Goal, Metric, Movement, Optimum, PublishedOptimum, PuzzleInfo, SolvedWhen,
@@ -116,7 +115,6 @@ fn harmless_format_variations_are_accepted() {
     let loose = "\u{feff}name： 超 \r\n\r\n超 曹\u{3000}曹\t忠\r\n ; a remark\r\n超...\r\n\
                  goal:\r\n\r\n  ....\r\n..曹曹";
     assert_eq!(one(loose), tidy);
-    assert_eq!(parse_bytes(loose.as_bytes()).expect("sound"), [tidy]);
     for gate in ["+ = A", "+=A", " += A ", "* =A"] {
         let mark = gate.trim().chars().next().expect("a mark");
         let puzzle = one(&format!("gate: {gate}\nA{mark}.\ngoal:\n.{mark}A\n"));
@@ -191,26 +189,16 @@ fn texts_that_exceed_a_maximum_are_refused() {
 #[test]
 fn invalid_utf8_is_reported_with_its_position() {
     let bytes = b"\xef\xbb\xbfname: x\nnote: \xe6\x9b\xb9\xff\xfe!\n";
-    let error = parse_bytes(bytes).expect_err("not UTF-8");
+    let error = utf8(bytes).expect_err("not UTF-8");
     assert_eq!(
         error.to_string(),
         "line 2, column 8: byte 0xff is not UTF-8"
     );
     assert_eq!(&error.text[..error.span.end], "note: 曹\u{fffd}");
-    let error = parse_bytes(b"\xff\xfeA\0").expect_err("not UTF-8");
+    let error = utf8(b"\xff\xfeA\0").expect_err("not UTF-8");
     assert_eq!((error.line, error.column), (1, 1));
-    let error = parse_bytes(b"\xef\xbb\xbf\xff").expect_err("not UTF-8");
+    let error = utf8(b"\xef\xbb\xbf\xff").expect_err("not UTF-8");
     assert_eq!((error.line, error.column), (1, 1));
-}
-
-#[test]
-fn reading_stops_at_the_size_limit() {
-    assert_eq!(read(CLASSIC.as_bytes()).expect("sound"), [one(CLASSIC)]);
-    let error = read(io::repeat(b'\n')).expect_err("endless");
-    assert_eq!(error.to_string(), "the text is larger than 8 MiB");
-    // It is read whole, and parsing ends at its first byte.
-    let full = vec![0xff; MAX_BYTES];
-    assert!(matches!(read(&full[..]), Err(ReadError::Parse(_))));
 }
 
 /// Letters in which frames are cut into pieces.
@@ -240,13 +228,15 @@ fn puzzles() -> impl Strategy<Value = Puzzle> {
             .filter(|_| has_exit)
             .map(|letter| (letter, Direction::Down));
         let exits = exits.into_iter().collect();
-        draft
-            .with_title(title)
-            .with_exits(exits)
-            .with_piece_names(piece_names)
-            .with_best(best)
-            .check()
-            .ok()
+        Draft {
+            title,
+            exits,
+            piece_names,
+            best,
+            ..draft
+        }
+        .check()
+        .ok()
     })
 }
 
@@ -279,7 +269,7 @@ fn almost_a_file() -> impl Strategy<Value = Vec<u8>> {
 
 /// Checks that any bytes give an error with a place, or puzzles that can be written.
 fn holds_up(bytes: &[u8]) -> Result<(), TestCaseError> {
-    match parse_bytes(bytes) {
+    match utf8(bytes).and_then(parse) {
         Ok(puzzles) => {
             let again = parse(&write(&puzzles)).map_err(|e| TestCaseError::fail(e.to_string()))?;
             prop_assert_eq!(again, puzzles);

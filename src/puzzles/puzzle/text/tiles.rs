@@ -349,10 +349,13 @@ fn drawn(cell: TileCell, empty: char) -> char {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::puzzle::{
-        Piece, Puzzle,
-        testing::almost,
-        text::{ParseError, parse, parse_bytes, write},
+    use crate::{
+        excerpt::utf8,
+        puzzle::{
+            Piece, Puzzle,
+            testing::almost,
+            text::{ParseError, parse, write},
+        },
     };
 
     const FIFTEEN: &str = "13 10 7 11\n14 4 5 15\n1 2 9 6\n8 3 12 .\n";
@@ -521,7 +524,7 @@ mod tests {
     proptest! {
         #[test]
         fn written_tiles_are_read_back_unchanged(bytes in almost_tiles()) {
-            if let Ok(puzzles) = parse_bytes(&bytes) {
+            if let Ok(puzzles) = utf8(&bytes).and_then(parse) {
                 prop_assert_eq!(parse(&write(&puzzles)), Ok(puzzles));
             }
         }

@@ -29,7 +29,10 @@ fn ranking<M: CellSet, const N: usize>(board: &Board) -> Option<Ranking<M, N>> {
 }
 
 fn board(frame: &str, goals: &[&str], distinct: &str) -> Board {
-    let draft = draft(frame, goals).with_distinct(distinct.chars().collect());
+    let draft = Draft {
+        distinct: distinct.chars().collect(),
+        ..draft(frame, goals)
+    };
     Board::new(&draft.check().expect("a sound puzzle")).expect("it fits")
 }
 
@@ -384,7 +387,7 @@ proptest! {
         let distinct = LETTERS.into_iter().filter(|letter| {
             apart && rows.iter().flatten().any(|cell| cell == letter)
         });
-        let draft = Draft::default().with_distinct(distinct.collect()).with_goals(vec![CharGrid { rows: goal }]).with_frame(CharGrid { rows });
+        let draft = Draft { distinct: distinct.collect(), goals: vec![CharGrid { rows: goal }], frame: CharGrid { rows }, ..Draft::default() };
         let board = Board::new(&draft.check().expect("a sound puzzle")).expect("it fits");
         let plain = board.clone().without_symmetry();
         hold::<u32, 1, 1>(&plain, 500);

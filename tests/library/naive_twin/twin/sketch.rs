@@ -234,26 +234,25 @@ impl Sketch {
         } else {
             Vec::new()
         };
-        let frame = CharGrid { rows: self.frame };
-        let draft = Draft::default()
-            .with_frame(frame)
-            .with_goals(goals)
-            .with_gate(gate);
-        let draft = draft
-            .with_alike(alike)
-            .with_movement(movement)
-            .with_finish(finish);
-        draft
-            .with_locks(locks)
-            .with_distinct(distinct)
-            .with_exits(exits)
-            .with_doors(doors)
-            .with_layers(layers)
-            .with_all_leave(all_leave)
-            .with_ice(ice)
-            .with_keys(keys)
-            .check()
-            .ok()
+        Draft {
+            frame: CharGrid { rows: self.frame },
+            goals,
+            gate,
+            alike,
+            movement,
+            finish,
+            locks,
+            distinct,
+            exits,
+            doors,
+            layers,
+            all_leave,
+            ice,
+            keys,
+            ..Draft::default()
+        }
+        .check()
+        .ok()
     }
 
     /// Returns the letters of a piece and of its images.
