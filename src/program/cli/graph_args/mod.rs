@@ -435,8 +435,8 @@ fn textbook_name(text: &str) -> Option<String> {
     if text == "petersen" {
         return Some("petersen 5,2".to_owned());
     }
-    if text.parse::<Size>().is_ok() {
-        return Some(format!("grid {text}"));
+    if let Ok(size) = text.parse::<Size>() {
+        return Some(format!("grid {size}"));
     }
     let (family, parameters) = match text.split_at_checked(1)? {
         ("C", length) => ("cycle ", length),
@@ -459,7 +459,8 @@ fn family_help() -> String {
 /// the name of a file.
 pub fn written(argument: &OsStr, format: &FormatArgs) -> Option<String> {
     let text = argument.to_str()?.replace("\\n", "\n");
-    if input::is_stdin(argument) || input::may_exist(argument) {
+    let is_size = text.parse::<Size>().is_ok();
+    if is_size || input::is_stdin(argument) || input::may_exist(argument) {
         return None;
     }
     let is_listed = text.contains(['\n', '[', '{', '(']) || text.contains("->");
