@@ -152,7 +152,7 @@ impl Browser {
     }
 
     /// The middles of the cells that the anchor of a piece goes through.
-    fn way(&mut self, unit: &Move) -> Vec<Point> {
+    pub(crate) fn way(&mut self, unit: &Move) -> Vec<Point> {
         let steps = unit.path.iter().scan(unit.from, |at, &direction| {
             *at = at.step(direction)?;
             Some(*at)

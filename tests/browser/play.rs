@@ -191,6 +191,19 @@ fn a_dragged_piece_stops_at_obstacles() {
         browser.value("table.position.anchors[8]"),
         serde_json::json!([4, 2])
     );
+    // A flick over a fifth of a cell moves it by one.
+    browser.value("performance.now = () => 0");
+    let way = browser.way(&Move {
+        piece: 8,
+        from: Cell::new(4, 2),
+        path: vec![huarong::grid::Direction::Left],
+    });
+    let ((x, y), (far, _)) = (way[0], way[way.len() - 1]);
+    browser.drag_through(&[(x, y), (x + (far - x) / 5.0, y)]);
+    assert_eq!(
+        browser.value("table.position.anchors[8]"),
+        serde_json::json!([4, 1])
+    );
     assert_eq!(browser.complaints(), [""; 0]);
 }
 

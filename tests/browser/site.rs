@@ -1241,6 +1241,10 @@ fn the_card_of_a_win_moves_no_button() {
             for (id, place) in before.as_object().expect("places") {
                 assert_eq!(&after[id], place, "{id} {screen:?}");
             }
+            assert_eq!(
+                browser.value("document.documentElement.scrollWidth <= innerWidth"),
+                true
+            );
             assert_eq!(browser.complaints(), [""; 0]);
         }
     }
@@ -1266,6 +1270,9 @@ fn a_tour_and_a_race_of_searches_fill_the_screen_of_a_lecture() {
         ),
     ] {
         browser.wait_until(ready);
+        // What is like a tour is no zip.
+        let another = "!!document.querySelector('.paths #another')?.checkVisibility()";
+        assert_eq!(browser.value(another), false);
         browser.tap(button);
         browser.wait_until("document.fullscreenElement !== null");
         browser.wait_until(&format!(

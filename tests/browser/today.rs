@@ -199,6 +199,8 @@ fn the_daily_zip_can_be_played_and_links_to_the_next_puzzle() {
         );
     }
     // It stays a puzzle of the day when the page loads again.
+    browser.reload();
+    browser.wait_until("typeof pathEasel === 'object' && pathEasel.mode === 'walk'");
     browser.value(
         "pathEasel.ask(pathEasel.map.request('find')).then(({ path }) => { window.path = path.map((at) => at.join()); pathEasel.step(window.path[0]); })",
     );

@@ -123,8 +123,11 @@ function between(from, to) {
   return times(steps, (at) => beyond(from, offset.map((by) => (by * (at + 1)) / steps)));
 }
 
+// Milliseconds of a stroke that moves a piece by a cell, however short it is.
+const FLICK_TIME = 250;
+
 // A piece follows the pointer as far as possible. When it is released, it settles in the cell that it mostly
-// covers.
+// covers, or after a flick in the next one.
 function listenToPointers(board, table) {
   listenToStrokes(board.root, CELL, (from, target) => {
     const element = target.closest(".piece");
@@ -137,6 +140,7 @@ function listenToPointers(board, table) {
     if (!table.mayMove()) return null;
     element.classList.add("dragged");
     const held = { piece, start: table.position.anchors[piece] };
+    const begun = performance.now();
     const drop = () => {
       element.classList.remove("dragged");
       board.release(piece, () => table.settle(piece));
@@ -148,9 +152,12 @@ function listenToPointers(board, table) {
         reportIfHeld(held, pull, table);
       },
       lift: (to) => {
-        const isClick = isSame(table.position.anchors[piece], held.start)
-          && Math.hypot(...offsetTo(to, from)) < 0.3;
-        if (isClick && isOfTiles(table.puzzle) && push(piece, table)) element.classList.remove("dragged");
+        const pull = offsetTo(to, from);
+        const isShort = isSame(table.position.anchors[piece], held.start);
+        const length = Math.hypot(...pull);
+        const isFlick = isShort && length >= 0.15 && performance.now() - begun < FLICK_TIME;
+        if (isFlick && table.pull(piece, pullsOf(pull)[0].way)) drop();
+        else if (isShort && length < 0.3 && isOfTiles(table.puzzle) && push(piece, table)) element.classList.remove("dragged");
         else drop();
       },
       cancel: drop,

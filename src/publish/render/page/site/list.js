@@ -13,7 +13,8 @@ const CHAPTER = 20;
 async function loadList() {
   if (LISTED.length > 0) return;
   const families = await loaded("puzzles.js", () => PUZZLES).catch(() => ({}));
-  for (const [family, puzzles] of Object.entries(families)) {
+  const { klotski = [], ...others } = families;
+  for (const [family, puzzles] of Object.entries({ klotski, ...others })) {
     LISTED.push(...puzzles.map((puzzle, at) => ({ family, chapter: 1 + Math.floor(at / CHAPTER), ...puzzle, ...FRAMES[puzzle.frame] })));
   }
 }

@@ -136,11 +136,11 @@ function nearestWall(point) {
   return { cells: [cell, beyond(cell, WAYS[way])], distance: 0.5 - by };
 }
 
-// Returns a link to a map, and to a path by hand over it.
-async function linkToMap(map, walk = []) {
+// Returns a link to a map, and to a path by hand over it, which may be empty.
+async function linkToMap(map, walk) {
   const parameters = new URLSearchParams({ map: await packed(map.text()) });
   if (map.moves !== null) parameters.set("moves", map.moves);
   if (map.isClosed) parameters.set("closed", "yes");
-  if (walk.length) parameters.set("walk", await packed(walk.join(" ")));
+  if (walk) parameters.set("walk", walk.length ? await packed(walk.join(" ")) : "");
   return `#paths&${parameters}`;
 }

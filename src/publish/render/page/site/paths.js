@@ -24,7 +24,7 @@ class PathEasel extends Editor {
     super(engine, byId("board"), new PathMap(8, 8, howOf("1,2", false)), "hole");
     const { map } = this;
     this.keep = autosave(MAP_KEPT, () => ({ drawing: this.state(), walk: this.walk, ...this.changes.kept(MAX_KEPT) }),
-      async () => `${await linkToMap(this.map, this.walk)}${this.day ? `&day=${this.day}` : ""}`);
+      async () => `${await linkToMap(this.map, this.mode !== "draw" && this.walk)}${this.day ? `&day=${this.day}` : ""}`);
     this.board = new PathBoard(this.root, map.picture());
     this.root.append(this.ways, this.cells);
     this.playback = new PathPlayback(this.board);
@@ -294,7 +294,7 @@ class PathEasel extends Editor {
     const { board, walk } = this;
     board.drawPath(walk.map(placeOf), isClosed);
     if (walk.length) board.show(board.steps);
-    const dots = this.waysOn().map((key) => {
+    const dots = this.waysOn().filter((key) => !this.faultOf(key)).map((key) => {
       const [cx, cy] = middleOf(placeOf(key));
       return svg("circle", { class: "walk-on", cx, cy, r: 15 });
     });
@@ -386,7 +386,7 @@ async function openPaths(hash) {
   const isOwn = own && (hash.has("map") ? own.address === location.hash : isOpen);
   easel.resume(own, isOwn, easel.map);
   if (!isOwn) await openMap(easel, hash);
-  else if (own.walk?.length) await easel.walkAlong([own.walk].flat());
+  else if (hash.has("walk") || own.walk?.length) await easel.walkAlong([own.walk ?? []].flat());
   const { map: { moves, numbers }, day } = easel;
   if (hash.has("map") && moves === null && numbers.length > 0) {
     document.title = day ? tr("Zip, {}", dateOf(day)) : tr("Zip");

@@ -41,7 +41,7 @@ async function offersOf(day) {
   await loadList();
   const results = ownDays()[day] ?? {};
   const offers = await Promise.all(Object.entries(puzzlesOf(day)).map(async ([kind, id]) => {
-    const link = kind === "zip" ? `${await linkToMap(zipOf(id))}&walk=` : linkToListed(id);
+    const link = kind === "zip" ? await linkToMap(zipOf(id), []) : linkToListed(id);
     const puzzle = LISTED.find((listed) => listed.id === id);
     return { kind, id, puzzle, link: `${link}&day=${day}`, result: results[kind] };
   }));
