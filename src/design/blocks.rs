@@ -81,7 +81,8 @@ impl BlockSpec {
     /// use huarong::{Options, Outcome, solve};
     /// use huarong::control::unobserved;
     ///
-    /// let blocks = BlockSpec { pieces: 5..=8, moves: 15..=20, unique: true, ..BlockSpec::new(4, 3) };
+    /// let frame = BlockSpec::new(4, 3);
+    /// let blocks = BlockSpec { pieces: 5..=8, moves: 15..=20, unique: true, ..frame };
     /// let made = blocks.make(7, 10_000, &Limits::default(), &mut unobserved)?;
     /// let GenerationResult::Found(made) = made else { panic!("there are many") };
     /// let Outcome::Found(solution) = solve(&made.puzzle, &Options::default())?.outcome else {

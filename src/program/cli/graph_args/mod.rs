@@ -430,7 +430,8 @@ fn is_numbered_tour(map: &CellMap) -> bool {
     map.waypoints.len() == map.vertices() && !map.waypoints.windows(2).all(is_step)
 }
 
-/// Returns our name of a graph that has another one elsewhere: `8x8`, `C5`, `K5`, `K_{3,3}`, `P5`, `Q4`.
+/// Returns our name of a graph that has another one elsewhere: `8x8`, `C5`, `K5`, `K_{3,3}`, `P5`,
+/// `Q4`.
 fn textbook_name(text: &str) -> Option<String> {
     if text == "petersen" {
         return Some("petersen 5,2".to_owned());
