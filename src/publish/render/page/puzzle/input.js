@@ -155,10 +155,11 @@ function listenToPointers(board, table) {
         const pull = offsetTo(to, from);
         const isShort = isSame(table.position.anchors[piece], held.start);
         const length = Math.hypot(...pull);
-        const isFlick = isShort && length >= 0.15 && performance.now() - begun < FLICK_TIME;
-        if (isFlick && table.pull(piece, pullsOf(pull)[0].way)) drop();
-        else if (isShort && length < 0.3 && isOfTiles(table.puzzle) && push(piece, table)) element.classList.remove("dragged");
-        else drop();
+        if (isShort && length >= 0.15 && performance.now() - begun < FLICK_TIME
+          && table.pull(piece, pullsOf(pull)[0].way)) drop();
+        else if (isShort && length < 0.3 && isOfTiles(table.puzzle) && push(piece, table)) {
+          element.classList.remove("dragged");
+        } else drop();
       },
       cancel: drop,
     };

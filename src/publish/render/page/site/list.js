@@ -13,8 +13,8 @@ const CHAPTER = 20;
 async function loadList() {
   if (LISTED.length > 0) return;
   const families = await loaded("puzzles.js", () => PUZZLES).catch(() => ({}));
-  const { klotski = [], ...others } = families;
-  for (const [family, puzzles] of Object.entries({ klotski, ...others })) {
+  // The best known family comes first.
+  for (const [family, puzzles] of Object.entries({ klotski: [], ...families })) {
     LISTED.push(...puzzles.map((puzzle, at) => ({ family, chapter: 1 + Math.floor(at / CHAPTER), ...puzzle, ...FRAMES[puzzle.frame] })));
   }
 }
