@@ -28,7 +28,9 @@ class StateMap {
     this.hardest = this.farthest.indexOf(greatest(this.farthest));
     this.solved = [...this.goal.keys().filter((at) => this.goal[at] === 0).take(MAX_MARKS)];
     // The ends of each move, and the positions one move away from each position.
-    this.lines = new Uint32Array([...this.edges, ...this.arcs]);
+    this.lines = new Uint32Array(this.edges.length + this.arcs.length);
+    this.lines.set(this.edges);
+    this.lines.set(this.arcs, this.edges.length);
     this.near = Array.from(this.start, () => []);
     for (const [at, end] of this.edges.entries()) this.near[end].push(this.edges[at ^ 1]);
     for (let at = 0; at < this.arcs.length; at += 2) this.near[this.arcs[at]].push(this.arcs[at + 1]);
