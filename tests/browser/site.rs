@@ -79,14 +79,10 @@ fn go(browser: &mut Browser, hash: &str, is_there: &str) {
     ));
 }
 
-const SHOWN: &str = "document.querySelectorAll('.card').length";
-
-/// How many puzzles are listed, when all of them are.
+/// How many puzzles are listed. Their cards are laid when they come near the screen.
 fn shown(browser: &mut Browser) -> serde_json::Value {
-    browser.wait_until(&format!(
-        "parseInt(byId('found').textContent, 10) === {SHOWN}"
-    ));
-    browser.value(SHOWN)
+    browser.wait_until("!!byId('found')?.textContent");
+    browser.value("parseInt(byId('found').textContent.replace(',', ''), 10)")
 }
 
 fn search(browser: &mut Browser, text: &str) -> serde_json::Value {
@@ -110,10 +106,10 @@ fn puzzles_are_found_by_name_in_chinese_and_by_pinyin() {
     ] {
         let shown = search(&mut browser, text).as_u64().expect("a number");
         assert!((1..=12).contains(&shown), "{text}: {shown}");
-        let cards = browser.value("byId('families').textContent");
+        let names = browser.value("LISTED.filter((it) => isFound(it, byId('search').value)).flatMap(({ names }) => names).join()");
         assert!(
-            cards.as_str().expect("text").contains("Heng Dao Li Ma"),
-            "{text}: {cards}"
+            names.as_str().expect("text").contains("Heng Dao Li Ma"),
+            "{text}: {names}"
         );
     }
     // By headings, traditional characters, and the figures on the pieces.
@@ -370,7 +366,11 @@ fn scroll_position_and_theme_are_restored() {
     let mut browser = open("#list", Screen::Desktop);
     browser.press("theme");
     shown(&mut browser);
-    let card = "document.querySelectorAll('.card')[700]";
+    let section = "document.querySelectorAll('#families section')[35]";
+    browser.value(&format!("{section}.scrollIntoView()"));
+    browser.wait_until(&format!("!!{section}.querySelector('.card')"));
+    let address = browser.value(&format!("{section}.querySelectorAll('.card')[9].hash"));
+    let card = format!("document.querySelector('[href={address}]')");
     browser.value(&format!("window.isOld = true, {card}.click()"));
     browser.wait_until("!window.isOld && typeof table === 'object'");
     assert_eq!(

@@ -28,6 +28,9 @@ function furnished(element, attributes, children) {
 const svg = (name, attributes = {}, ...children) =>
   furnished(document.createElementNS("http://www.w3.org/2000/svg", name), attributes, children);
 
+// Joins the texts that are not empty, false or null.
+const joined = (texts, separator) => texts.filter(Boolean).join(separator);
+
 // Returns the results of `make` for the numbers from 0.
 const times = (length, make) => Array.from({ length }, (_, at) => make(at));
 

@@ -68,9 +68,10 @@ async function openList(hash) {
     const number = NUMBERS[wanted.sort];
     if (number) found.sort((one, other) => number(one) - number(other));
     const solved = found.filter(isSolved).length;
-    write("found", tr("{} puzzles, {} of them solved", found.length, solved));
+    write("found", tr("{} puzzles, {} of them solved", withCommas(found.length), solved));
+    byId("clear").hidden = found.length > 0;
     keepFilters(wanted);
-    return showSections(Map.groupBy(found, wanted.sort ? ({ family }) => titleOf(family) : chapterOf));
+    showSections(Map.groupBy(found, wanted.sort ? ({ family }) => titleOf(family) : chapterOf));
   };
   document.querySelector("search").oninput = show;
   setUpRecords(() => {
@@ -81,7 +82,8 @@ async function openList(hash) {
   history.scrollRestoration = "manual";
   byId("families").onclick = ({ target }) =>
     history.replaceState(target.closest(".card")?.getAttribute("href"), "");
-  show().then(restorePlace);
+  show();
+  restorePlace();
 }
 
 // Returns the heading of the chapter of a puzzle.
@@ -90,8 +92,7 @@ const chapterOf = ({ family, chapter }) => tr("{}, chapter {}", titleOf(family),
 // Returns the part of puzzles that are solved, as a bar and as numbers.
 function progressOf(puzzles) {
   const solved = puzzles.filter(isSolved).length;
-  const told = tr("{} of {}", solved, puzzles.length);
-  return [element("progress", [], { value: solved, max: puzzles.length, "aria-hidden": true }), element("small", told)];
+  return [element("progress", [], { value: solved, max: puzzles.length, "aria-hidden": true }), element("small", tr("{} of {}", solved, puzzles.length))];
 }
 
 const titleOf = (family) => tr(headingOf(family));
@@ -142,19 +143,14 @@ function showLink(link, puzzle) {
 // The numbers by which the list can be sorted. Puzzles without a number are last.
 const NUMBERS = { best: ({ best }) => best ?? Infinity, size: ({ rows, columns }) => rows * columns };
 
-// Shows puzzles by their headings. After some sections the page reacts to input, which may replace the list.
-async function showSections(groups) {
-  const list = element("div");
-  painter.disconnect();
-  byId("families").replaceChildren(list);
-  for (const [title, members] of groups) {
-    list.append(element("section", [
-      element("h2", [`${title} `, ...progressOf(members)]),
-      element("ul", members.map(cardOf), { class: "cards" }),
-    ]));
-    if (list.childElementCount % 4 === 0) await new Promise((go) => { setTimeout(go); });
-    if (!list.isConnected) return;
-  }
+// Shows puzzles by their headings.
+function showSections(groups) {
+  nearby.disconnect();
+  byId("families").replaceChildren(...[...groups].map(([title, members]) => element("section", [
+    element("h2", [`${title} `, ...progressOf(members)]),
+    whenNear(element("ul", [], { class: "cards", style: "--cards:" + members.length }),
+      (list) => list.append(...members.map(cardOf)), members.some(({ id }) => linkToListed(id) === history.state)),
+  ])));
 }
 
 function cardOf(puzzle) {
@@ -165,7 +161,7 @@ function cardOf(puzzle) {
   return card(linkToListed(id), pictureOf(puzzle), [
     element("b", title),
     namesAs("small", others),
-    element("small", [`${columns} × ${rows}`, length].filter(Boolean).join(" · "), { class: "facts" }),
+    element("small", joined([`${columns} × ${rows}`, length], " · "), { class: "facts" }),
     rating !== null && meterOf(puzzle),
     isSolved({ own, helped }) ? element("small", result, { class: "solved" }) : puzzle.begun && element("small", tr("begun"), { class: "solved" }),
   ]);
@@ -178,20 +174,23 @@ function card(href, picture, words, kind = "card") {
   return element("li", element("a", [picture, element("span", words.filter(Boolean))], { class: kind, href }));
 }
 
-// Draws the pictures of puzzles when they become visible.
-const painter = new IntersectionObserver((entries) => {
+// Fills elements when they come near the screen.
+const nearby = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) {
     if (!isIntersecting) continue;
-    painter.unobserve(target);
-    drawListed(target, target.puzzle);
+    nearby.unobserve(target);
+    target.fill(target);
   }
 }, { rootMargin: "200px" });
 
-function pictureOf(puzzle) {
-  const picture = Object.assign(svg("svg", { "aria-hidden": true }), { puzzle });
-  painter.observe(picture);
-  return picture;
+// Returns an element that `fill` fills now, or when it comes near the screen.
+function whenNear(target, fill, isNow = false) {
+  if (isNow) fill(target);
+  else nearby.observe(Object.assign(target, { fill }));
+  return target;
 }
+
+const pictureOf = (puzzle) => whenNear(svg("svg", { "aria-hidden": true }), (picture) => drawListed(picture, puzzle));
 
 // The filters are part of the address, so that a returning reader finds the same list.
 function keepFilters(wanted) {
