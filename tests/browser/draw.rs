@@ -521,7 +521,7 @@ fn an_oversized_frame_shows_the_limit_and_can_be_played() {
     set(&mut browser, "rows", 20);
     set(&mut browser, "columns", 20);
     let status = "byId('status').textContent";
-    let limit = "It is too large to be solved here: the program solves it.";
+    let limit = "It is too large to be solved here.";
     let cell = |row, column| Cell { row, column };
     browser.drag_over("drawing", &[cell(0, 0), cell(0, 1), cell(1, 1)]);
     // Its letter stands in the corner of the angle, the cell nearest to the middle.

@@ -8,9 +8,6 @@ const MAX_SIDE = 20;
 // The most bits of a position that the engine of pages takes: for each cell those of the number of a kind.
 const MAX_BITS = 640;
 
-// The most cells of a board for the solvers of the program.
-const MAX_SOLVED = 400;
-
 // The width of the frame.
 const FRAME = 15;
 
@@ -30,7 +27,7 @@ class Easel extends Editor {
   }
 
   empty() {
-    this.change(({ rows, columns }) => { this.drawing = new Drawing(rows, columns); });
+    this.replace(new Drawing(this.drawing.rows, this.drawing.columns));
   }
 
   begin(drawing) {
@@ -69,7 +66,7 @@ class Easel extends Editor {
   beginWith({ shape, text }) {
     if (shape) {
       this.tool = shape;
-      this.change(() => { this.drawing = Drawing.of(text); });
+      this.replace(Drawing.of(text));
     } else {
       byId("as-text").open = true;
       byId("text").value = text;
@@ -100,8 +97,11 @@ class Easel extends Editor {
     const { drawing } = this;
     const mark = drawing.mark(cell);
     if (mark === null) return;
-    if (this.tool === "goal") this.aim(cell);
-    else if (this.tool.includes("x")) this.lay(cell);
+    if (this.tool === "goal") {
+      this.earlier = this.held;
+      this.held = isPiece(mark) ? { letter: mark, at: cell } : null;
+      this.show();
+    } else if (this.tool.includes("x")) this.lay(cell);
     else {
       // A stroke is one change.
       this.origin = this.text();
@@ -136,35 +136,22 @@ class Easel extends Editor {
       this.origin = null;
       return;
     }
-    if (this.held && !isSame(cell, this.held.at)) this.aim(cell);
-    this.show();
+    const { held, earlier, drawing: { goals } } = this;
+    // A drag sets a goal at once, two presses set it by the second. A press on the piece again, or on its goal, removes it.
+    if (held && !isSame(cell, held.at)) this.aim(held, cell);
+    else if (earlier && earlier.letter !== held?.letter) this.aim(earlier, cell);
+    else if (held && !earlier) announce(tr("{} is picked up: press its goal.", held.letter));
+    else this.change((drawing) => goals.delete(held?.letter ?? drawing.aims().get(String(cell))));
   }
 
-  // Picks up a piece, or sets the goal of the held piece.
-  async aim(cell) {
-    const { held, drawing } = this;
-    if (!held) {
-      const aimed = drawing.aims().get(String(cell));
-      const mark = drawing.mark(cell);
-      if (isPiece(mark)) {
-        this.held = { letter: mark, at: cell };
-        announce(tr("{} is picked up: press its goal.", mark));
-      } else if (aimed) {
-        this.change(() => drawing.goals.delete(aimed));
-      }
-      this.show();
-      return;
-    }
-    const { letter, at } = held;
-    const [first] = drawing.cellsOf(letter);
-    const goal = beyond(first, offsetTo(cell, at));
-    const isSet = isSame(drawing.goals.get(letter) ?? [], goal);
-    this.held = null;
+  // Sets the goal of a piece: its cell `at` has to come to this cell.
+  async aim({ letter, at }, cell) {
+    const { drawing } = this;
+    const goal = beyond(drawing.cellsOf(letter)[0], offsetTo(cell, at));
     let other = null;
     this.change(() => {
       drawing.written = null;
-      if (isSet) drawing.goals.delete(letter);
-      else other = drawing.aim(letter, goal);
+      other = drawing.aim(letter, goal);
     });
     if (!other) return;
     await this.check();
@@ -212,12 +199,12 @@ class Easel extends Editor {
     const [fault, kind] = this.fault(sheet);
     const kinds = new Set((sheet.pieces ?? []).map(({ kind }) => kind)).size;
     const { length } = this.drawing.cells;
-    const isLarge = length > MAX_SOLVED || length * Math.ceil(Math.log2(kinds + 1)) > MAX_BITS;
+    // No solver takes more than 400 cells.
+    const isLarge = length * Math.max(1.6, Math.ceil(Math.log2(kinds + 1))) > MAX_BITS;
     for (const id of ["play-it", "link"]) disable(id, Boolean(fault));
     for (const id of ["hint", "solve", "hardest"]) disable(id, Boolean(fault) || isLarge);
     const ready = isLarge ? tr("This is a puzzle: play it.") : tr("This is a puzzle: play it, or have it solved.");
-    const limit = isLarge && length <= MAX_SOLVED ? [tr("It is too large to be solved here: the program solves it.")] : [];
-    say([fault ?? ready, ...limit].join(" "), kind);
+    say(`${fault ?? ready} ${isLarge ? tr("It is too large to be solved here.") : ""}`.trim(), kind);
     return sheet;
   }
 
@@ -256,7 +243,7 @@ class Easel extends Editor {
       say(answer?.layers ? tr("No goal can be reached.") : reasonOf(answer), "wrong");
       return;
     }
-    this.change(() => { this.drawing = Drawing.of(answer.text); });
+    this.replace(Drawing.of(answer.text));
     await this.check();
     tell("The hardest of {} positions: {}.", totalOf(answer.layers), UNITS.move.count(answer.hardest));
   }
@@ -271,7 +258,7 @@ class Easel extends Editor {
     if (text !== byId("text").value) return;
     if (drawing) {
       this.shownText = text;
-      this.change(() => { this.drawing = drawing; });
+      this.replace(drawing);
       await this.check();
       this.note(notes);
     } else if (sheet && !followLink(text, tr("This link holds no puzzle."))) {
@@ -382,7 +369,7 @@ function onCellKey(easel, key, cell) {
   if (key === "Delete" || key === "Backspace") return easel.type(NOTHING, cell);
   if (key !== "Enter" && key !== " ") return easel.type(key, cell);
   easel.press(cell);
-  if (easel.tool !== "goal") easel.lift(cell);
+  easel.lift(cell);
   return true;
 }
 
@@ -390,11 +377,6 @@ async function openDraw(hash, engine) {
   const easel = new Easel(engine);
   listenToEasel(easel);
   keepTabStop(easel.root);
-  setUpEasel(easel);
-  await easel.open(hash.get("draw"));
-}
-
-function setUpEasel(easel) {
   const maximum = () => Math.max(MAX_SIDE, easel.drawing.rows, easel.drawing.columns);
   setUpControls(easel, maximum);
   byId("presets").onchange = ({ target }) => {
@@ -412,4 +394,5 @@ function setUpEasel(easel) {
     "play-it": async () => { location.hash = await address(); },
     link: async () => say(await copyAddress(await address())),
   });
+  await easel.open(hash.get("draw"));
 }

@@ -186,8 +186,8 @@ class Drawing {
 
   // Returns the puzzle as its file is written.
   text() {
-    const head = this.head.map((line) => this.trimmed(line)).filter(Boolean).join("\n");
-    return [head, this.grid((cell) => this.mark(cell)), this.goalText()].filter(Boolean).join("\n\n") + "\n";
+    const head = joined(this.head.map((line) => this.trimmed(line)), "\n");
+    return joined([head, this.grid((cell) => this.mark(cell)), this.goalText()], "\n\n") + "\n";
   }
 }
 

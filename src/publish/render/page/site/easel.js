@@ -43,6 +43,10 @@ class Editor {
     tell("Another window has changed this drawing.");
   }
 
+  replace(drawing) {
+    this.change(() => { this.drawing = drawing; });
+  }
+
   change(act) {
     const before = this.state();
     act(this.drawing);
@@ -177,7 +181,7 @@ function setUpControls(easel, maximum) {
   for (const button of byId("tools").children) button.onclick = () => easel.choose(button.dataset.tool);
   const change = () => {
     const sides = ["rows", "columns"].map((id) => Math.round(Number(byId(id).value)));
-    if (sides.every((length) => length >= 1 && length <= maximum())) easel.change((drawing) => { easel.drawing = drawing.sized(...sides); });
+    if (sides.every((length) => length >= 1 && length <= maximum())) easel.replace(easel.drawing.sized(...sides));
     else {
       easel.show();
       warn("From 1 to {} rows and columns.", maximum());
@@ -226,7 +230,7 @@ function followLink(text, refusal) {
 
 // Describes a cell for screen readers.
 const describedAt = ([row, column], words) =>
-  tr("Row {}, column {}: {}", row + 1, column + 1, words.filter(Boolean).join(tr(", ")));
+  tr("Row {}, column {}: {}", row + 1, column + 1, joined(words, tr(", ")));
 
 // Returns the assumptions about a text as sentences.
 const noted = (notes) => notes.map((note) => sentenceOf(translated(note))).join(isChinese ? "" : " ");
