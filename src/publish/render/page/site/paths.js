@@ -41,7 +41,7 @@ class PathEasel extends Editor {
   // Returns the text of the map, with remarks on how a path goes.
   text() {
     const { moves, isClosed } = this.map;
-    return [moves && `; moves: ${moves}`, isClosed && "; closed", this.map.text()].filter(Boolean).join("\n");
+    return joined([moves && `; moves: ${moves}`, isClosed && "; closed", this.map.text()], "\n");
   }
 
   // A path by hand goes on, and Undo leads to the map of the other window.
@@ -95,7 +95,7 @@ class PathEasel extends Editor {
   // Begins a new path by hand or a new map.
   empty() {
     if (this.mode === "walk") this.changeWalk([]);
-    else this.change((map) => { this.drawing = new PathMap(map.rows, map.columns, map); });
+    else this.replace(new PathMap(this.map.rows, this.map.columns, this.map));
   }
 
   // Switches the mode: draw, walk or watch.
@@ -177,13 +177,13 @@ class PathEasel extends Editor {
   }
 
   // Finds a path, or reports why none exists. `unique` tells whether the path is the only one.
-  async search(what) {
+  async search(what, lead = "") {
     const { map } = this;
     this.playback.pause();
     const answer = await this.askFor("found", map.request(what));
     if (!answer) return;
     this.found = answer.path;
-    if (what === "find") await this.showFound(foundText(answer.path.length, map.isClosed));
+    if (what === "find") await this.showFound(lead + foundText(answer.path.length, map.isClosed));
     else if (answer.unique) say(tr("There is exactly one."), "done");
     else tell("There are several.");
     this.show();
@@ -203,18 +203,15 @@ class PathEasel extends Editor {
     return map === this.map && walk === this.walk ? answer : undefined;
   }
 
-  // Completes the path by hand, or reports that it cannot be completed.
+  // Completes the path by hand, or finds another one.
   async finish() {
     const { map } = this;
     const answer = await this.complete();
-    if (answer === undefined) return;
-    if (!answer?.path) {
-      const isProven = answer?.answer === "impossible";
-      say(isProven ? tr("This beginning cannot be finished.") : whyNot(answer), "wrong");
-      return;
-    }
-    this.found = answer.path;
-    await this.showFound(tr("This beginning can be finished: {}", foundText(this.found.length, map.isClosed)));
+    if (answer?.path) {
+      this.found = answer.path;
+      await this.showFound(tr("This beginning can be finished: {}", foundText(this.found.length, map.isClosed)));
+    } else if (answer?.answer === "impossible") await this.search("find", `${tr("This beginning cannot be finished.")} `);
+    else if (answer !== undefined) say(whyNot(answer), "wrong");
   }
 
   // Completes the path by hand, or finds a path.
@@ -333,7 +330,7 @@ class PathEasel extends Editor {
     const isSmall = isMap && Math.max(sheet.rows, sheet.columns) <= MAX_ROWS;
     if (isSmall) {
       if (text === byId("text").value) this.shownText = text;
-      this.change(() => { this.drawing = PathMap.of(sheet, how); });
+      this.replace(PathMap.of(sheet, how));
       if (sheet.notes.length) say(noted(sheet.notes));
     } else if (sheet !== undefined) {
       say(isMap ? tr("That is too large: {} rows and columns at most.", MAX_ROWS) : whyNot(sheet, true), "wrong");

@@ -3,11 +3,6 @@
 
 const WALK_CONTROLS = `{{controls}}`;
 
-// Known numbers of knight’s tours on whole boards, which take days to count.
-const KNOWN_COUNTS = {
-  "7 7": "82787609160", "8 8": "9795914085489952", "8 8 closed": "13267364410532",
-};
-
 // A count over more squares can take hours.
 const MAX_COUNTED = 36;
 
@@ -99,11 +94,11 @@ class WalkGame {
     now.isDone = true;
     if (record.day) winOfDay(record.day, "zip", asTime(now.seconds), now.isHinted);
     this.write();
-    return [
+    return joined([
       tr("Time: {}.", asTime(now.seconds)),
       now.isHinted ? tr("With hints.") : !now.isBack && tr("Flawless: nothing was taken back."),
       isBest && tr("Your best time so far."),
-    ].filter(Boolean).join(isChinese ? "" : " ");
+    ], isChinese ? "" : " ");
   }
 
   // Shares the time without the path.
@@ -114,7 +109,7 @@ class WalkGame {
 
   // Takes the next step, or goes back to the last good one.
   async hint() {
-    const { easel } = this;
+    const { easel, easel: { map } } = this;
     const answer = await easel.complete();
     if (!answer) return;
     const { walk } = easel;
@@ -128,7 +123,9 @@ class WalkGame {
       this.now.isHinted = true;
       this.write();
       if (!this.now.isDone) {
-        tell("This beginning can be finished. Its next step: row {}, column {}.", row + 1, column + 1);
+        const isLettered = map.moves !== null && column < 26;
+        const square = isLettered ? fileOf(column) + (map.rows - row) : tr("row {}, column {}", row + 1, column + 1);
+        tell("This beginning can be finished. Its next step: {}.", square);
       }
     } else if (good !== undefined) {
       easel.changeWalk(walk.slice(0, good));
@@ -169,7 +166,8 @@ class WalkGame {
   async count() {
     const { easel, easel: { map } } = this;
     const isWhole = map.moves === "1,2" && /^[.\s]+$/.test(map.text());
-    const known = isWhole && KNOWN_COUNTS[`${map.rows} ${map.columns}${map.isClosed ? " closed" : ""}`];
+    // The button has the numbers that take days to count.
+    const known = isWhole && byId("how-many").getAttribute(`data-${map.rows}-${map.columns}${map.isClosed ? "-closed" : ""}`);
     const squares = map.cells().length;
     if (!known && squares > MAX_COUNTED && this.warned !== map) {
       this.warned = map;
@@ -186,11 +184,13 @@ class WalkGame {
   }
 }
 
+// Returns the letter of a column. A chessboard has 26 at most.
+const fileOf = (column) => String.fromCharCode(97 + column);
+
 // Draws letters and numbers along the sides of a chessboard.
 function drawCoordinates({ rows, columns }) {
   const sign = (x, y, text) => svg("text", { class: "coordinate", x, y }, text);
   const ranks = times(rows, (row) => sign(6, row * PATH_CELL + 24, rows - row));
-  const files = times(Math.min(columns, 26), (column) =>
-    sign((column + 1) * PATH_CELL - 20, rows * PATH_CELL - 8, String.fromCharCode(97 + column)));
+  const files = times(Math.min(columns, 26), (column) => sign((column + 1) * PATH_CELL - 20, rows * PATH_CELL - 8, fileOf(column)));
   return [...ranks, ...files];
 }
