@@ -111,8 +111,15 @@ impl MakeRequest {
             PublishedOptimum::Known(best) => best.get(Metric::Move).unwrap_or(30),
             _ => 30,
         };
+        // Within a range that pages offer.
+        let ranges = if kind == "rush" {
+            [8..=12, 13..=19, 20..=29, 30..=45]
+        } else {
+            [10..=25, 26..=50, 51..=75, 76..=100]
+        };
         let middle = best.clamp(if kind == "rush" { 8 } else { 15 }, most);
-        self.length = middle - 3..=middle + 3;
+        let range = &ranges[ranges.partition_point(|range| *range.end() < middle)];
+        self.length = (middle - 3).max(*range.start())..=(middle + 3).min(*range.end());
         kind
     }
 
@@ -166,7 +173,7 @@ impl MakeRequest {
     fn tiles(&self) -> Result<Puzzle, Response> {
         Ok(TileFrame::new(self.rows, self.columns)?
             .random(self.seed)
-            .titled(self.info("Tiles")))
+            .titled(info("Number tiles")))
     }
 
     fn rush(&self, observer: Observer<'_>) -> Result<Puzzle, Response> {
@@ -179,7 +186,7 @@ impl MakeRequest {
             Limits::default(),
             observer,
         )? {
-            GenerationResult::Found(found) => Ok(found.puzzle()?.titled(self.info("Rush Hour"))),
+            GenerationResult::Found(found) => Ok(found.puzzle()?.titled(info("Rush Hour"))),
             _ => Err(NONE_FOUND.into()),
         }
     }
@@ -234,15 +241,16 @@ impl MakeRequest {
             ..Optimum::default()
         });
         puzzle
-            .starting_at(position.anchors(), self.info("Klotski"), best)
+            .starting_at(position.anchors(), info("Klotski"), best)
             .ok_or_else(|| NONE_FOUND.into())
     }
+}
 
-    fn info(&self, kind: &str) -> PuzzleInfo {
-        PuzzleInfo {
-            name: Some(format!("{kind} {}", self.seed)),
-            ..PuzzleInfo::default()
-        }
+/// Returns the title of a puzzle of this kind.
+fn info(kind: &str) -> PuzzleInfo {
+    PuzzleInfo {
+        name: Some(kind.to_owned()),
+        ..PuzzleInfo::default()
     }
 }
 
