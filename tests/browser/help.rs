@@ -581,7 +581,6 @@ fn names_on_two_lines_are_one_accessible_name_and_buttons_stay_compact() {
     let written = browser
         .value("drawLabel({ name: 'Zhang Fei', letter: 'A', label: [0, 0, 1, 2] }).textContent");
     assert_eq!(written, "Zhang Fei");
-    browser.value("byId('proof').hidden = false");
     let height = browser
         .value("byId('fewest').getBoundingClientRect().height")
         .as_f64();

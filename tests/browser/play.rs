@@ -130,7 +130,7 @@ fn the_board_is_one_tab_stop_and_shift_arrows_select_pieces() {
     browser.screenshot("focused");
     browser.key("ArrowDown");
     browser.key("ArrowLeft");
-    assert_eq!(browser.text("aloud"), "Soldier H: row 5, column 2.");
+    assert_eq!(browser.text("aloud"), "Soldier: row 5, column 2.");
     assert_eq!(
         browser.text("count"),
         "1",

@@ -245,12 +245,12 @@ fn a_certificate_is_downloaded_and_verified() {
         // The solution that is shown writes its moves over what was said.
         browser.value("window.said = [], say = (text) => said.push(text), 0");
         assert_eq!(
-            browser.value("byId('proof').hidden"),
-            true,
+            browser.value("byId('proof').ariaDisabled"),
+            "true",
             "nothing is proven"
         );
         browser.press("solve");
-        browser.wait_until("!byId('proof').hidden");
+        browser.wait_until("byId('proof').ariaDisabled === 'false'");
         browser.press("proof");
         browser.wait_until("stored !== null");
         let (name, bytes): (String, Vec<u8>) =

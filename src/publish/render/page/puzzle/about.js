@@ -35,10 +35,14 @@ function namesAs(kind, names) {
   return element(kind, spans, { class: "names" });
 }
 
-function showAbout(puzzle) {
+function showTitle(puzzle) {
   const [[, title], ...others] = namesOf(puzzle);
   document.title = title;
   document.querySelector(".heading").replaceChildren(element("h1", title), namesAs("p", others));
+}
+
+function showAbout(puzzle) {
+  showTitle(puzzle);
   write("size", tr("Board of {} rows and {} columns.", puzzle.rows, puzzle.columns));
   write("units", UNITS[puzzle.metric].title);
   byId("rules").replaceChildren(...rulesOf(puzzle).map((rule) => element("li", rule)));
@@ -65,7 +69,7 @@ function rulesOf({ metric, axis, pieces, gate, finish, doors }) {
 
 // Returns the labels of pieces: `A Ann, B`. Numbered tiles have their numbers.
 function labelsOf(pieces) {
-  const label = ({ letter, name }) => (/^\d+$/.test(name) ? name : [letter, name].filter(Boolean).join(" "));
+  const label = ({ letter, name }) => (/^\d+$/.test(name) ? name : joined([letter, name], " "));
   return pieces.map(label).join(tr(", "));
 }
 

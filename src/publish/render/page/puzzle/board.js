@@ -153,7 +153,7 @@ function labelLines({ name, letter, seal, label: [, , columns, rows] }) {
   const lines = characters.every((character) => WIDE.test(character)) ? characters : text.split(" ");
   if (rows > columns && lines.length > 1) {
     const widest = Math.max(...lines.map(widthOf));
-    const size = Math.min((lines === characters ? 1 : 0.8) * columns / widest, (0.76 * rows) / lines.length);
+    const size = Math.min((lines === characters ? 1 : 0.74) * columns / widest, (0.76 * rows) / lines.length);
     if (size >= MIN_LETTER) return { lines, size: Math.min(size, columns / 2) };
   }
   const size = Math.min(columns / 2, rows / 2, (0.8 * columns) / widthOf(text));

@@ -198,10 +198,9 @@ class Helper {
     if (keyOf(table.position) === here.join(" ")) tell("That leaves every solution in {}: Undo takes it back.", table.counted(best));
   }
 
-  // A page with a fixed state map has no module that writes certificates.
   offerProof(start) {
     this.proven = start;
-    byId("proof").hidden = byId("map-data") !== null;
+    disable("proof", false);
   }
 
   // Downloads the certificate of the last proof.

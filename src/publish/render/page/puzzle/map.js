@@ -234,7 +234,7 @@ class MapView {
     ];
     const anchors = at === undefined ? [] : Array.from(map.cellsOf(at), (cell) => (cell === NOWHERE ? OUT : placeAt(cell, puzzle)));
     if (anchors.length) drawPuzzle(byId("map-board"), puzzle, anchors);
-    write("map-position", known.filter(Boolean).join(tr(", ")));
+    write("map-position", joined(known, tr(", ")));
     this.paint();
   }
 

@@ -1,9 +1,9 @@
 // The table: the games, the board and the buttons of a puzzle.
 
 const WORDS = { U: tr("up"), L: tr("left"), R: tr("right"), D: tr("down") };
-const SIGNS = { U: "↑", L: "←", R: "→", D: "↓" };
 
-const signsOf = (ways) => [...ways].map((way) => SIGNS[way]).join("");
+// Returns the directions as arrows.
+const signsOf = (ways) => ways.replace(/./g, (way) => "↑←→↓"["ULRD".indexOf(way)]);
 
 // Milliseconds for each move of the solution.
 const MOVE_TIME = 650;
@@ -353,12 +353,12 @@ class Table {
     return UNITS[this.puzzle.metric].count(number);
   }
 
-  // Returns the name of a piece, with its letter if other pieces have the same name.
+  // Returns the name of a piece, with its letter if other pieces have the same name. Figures have no letters on the board.
   nameOf(piece) {
     const { pieces } = this.puzzle;
-    const { name, letter } = pieces[piece];
+    const { name, letter, seal } = pieces[piece];
     if (!name) return letter;
-    return pieces.filter((other) => other.name === name).length > 1 ? `${name} ${letter}` : name;
+    return !seal && pieces.filter((other) => other.name === name).length > 1 ? `${name} ${letter}` : name;
   }
 
   // Describes a piece for screen readers.
@@ -423,7 +423,7 @@ function setUpGoals(puzzle, board) {
   byId("goals").hidden = shown.length === 1;
   onPress({ "goal-before": () => turn(-1), "goal-after": () => turn(1) });
   const bring = isInOrder ? tr("Put the numbers in order.") : goals.length && goalText(goals, pieces);
-  write("goal-text", [gone && tr("Let all pieces leave that have a door."), bring].filter(Boolean).join(" "));
+  write("goal-text", joined([gone && tr("Let all pieces leave that have a door."), bring], " "));
   show();
 }
 
@@ -458,7 +458,7 @@ function setUp(plain, engine, at) {
     redo: () => table.redo(),
     restart: () => table.restart(),
     again: () => table.restart(),
-    link: () => copyLink(table),
+    link: async () => say(await copyAddress(await linkTo(puzzle, table.position.anchors))),
     share: () => share(table),
   });
   setUpSound(byId("sound"));
@@ -470,16 +470,11 @@ function setUp(plain, engine, at) {
   return table;
 }
 
-// Copies a link to the current position.
-async function copyLink({ puzzle, position }) {
-  say(await copyAddress(await linkTo(puzzle, position.anchors)));
-}
-
 // Shares the result without the solution.
 async function share(table) {
   const { puzzle, mine } = table;
   const optimum = table.optimum();
-  const count = optimum === null ? table.counted(mine.made) : tr("{}, at least {}", table.counted(mine.made), optimum);
+  const count = [null, mine.made].includes(optimum) ? table.counted(mine.made) : tr("{}, at least {}", table.counted(mine.made), optimum);
   const title = table.day ? `${document.title}, ${dateOf(table.day)}` : document.title;
   await shareResult(title, [count, asTime(mine.seconds)], table.day ? `#today=${table.day}` : await linkTo(puzzle, mine.start));
 }
@@ -506,7 +501,7 @@ function squaresOf(made, best, isHinted) {
 async function shareResult(title, facts, hash) {
   const [stars, squares] = ["stars", "won-squares"].map((id) => byId(id).textContent);
   const hints = squares.startsWith("🟨") && tr("With hints.");
-  const result = [`${title} ${stars}`.trim(), `${squares} ${facts.join(" · ")}`, hints].filter(Boolean).join("\n");
+  const result = joined([`${title} ${stars}`.trim(), `${squares} ${facts.join(" · ")}`, hints], "\n");
   const url = new URL(hash, location.href).href;
   if (navigator.share) await navigator.share({ text: result, url }).catch(() => {});
   else say(await intoClipboard(`${result}\n${url}`).then(() => tr("The result is copied."), () => result));
@@ -581,7 +576,8 @@ function setUpMap(table) {
     else try {
       await mapScript();
       mapView ??= new MapView(root, table, engine, answer && JSON.parse(answer.textContent));
-      mapView.open();
+      await mapView.open();
+      if (!answer) root.scrollIntoView();
     } catch (error) {
       root.append(element("p", missingPart(error.message)));
     }

@@ -75,17 +75,16 @@ async function makePuzzle(request) {
   onPress({ cancel: () => maker.cancel() });
   const make = { seed: Math.floor(Math.random() * 1e9), ...request };
   const answer = await askAloud(maker, { make }, { pause: BUSY_PAUSE });
-  if (answer?.answer === "unloaded") say(reasonOf(answer));
-  else if (answer && answer.answer !== "made") tell("None was found; try again, or another length.");
-  if (answer?.answer !== "made") return;
+  if (answer?.answer !== "made") {
+    if (answer) say(answer.answer === "unloaded" ? reasonOf(answer) : tr("None was found; try again, or another length."));
+    return;
+  }
   const code = await packed(answer.text);
   location.hash = request.kind === "zip" ? `#paths&map=${code}&walk=` : `#puzzle=${code}`;
 }
 
 // Returns the local date, `2026-01-31`, which is Swedish.
-function localDay() {
-  return new Date().toLocaleDateString("sv");
-}
+const localDay = () => new Date().toLocaleDateString("sv");
 
 // Formats a date: `28 November 2026`.
 const dateOf = (day, more = {}) => new Date(`${day}T00:00Z`).toLocaleDateString(isChinese ? "zh-CN" : "en-GB",
@@ -128,6 +127,15 @@ async function openPlay(hash, engine) {
   const text = await textOf(hash);
   const play = hash.get("play");
   const at = LISTED.findIndex((listed) => listed.text === text);
+  byId("won").before(document.querySelector(".trail"));
+  if (at >= 0) {
+    if (!hash.has("day")) setUpNeighbours(at);
+    setUpFavourite(byId("favourite"), LISTED[at].id);
+    // The board is there before the engine.
+    showTitle(LISTED[at]);
+    drawListed(byId("board"), LISTED[at]);
+    byId("view").hidden = hash.has("map");
+  }
   const sheet = text === null ? null : await sheetOf(engine, text);
   if (!sheet?.pieces) {
     const unknown = LISTED.length > 0
@@ -138,14 +146,9 @@ async function openPlay(hash, engine) {
     document.querySelector("main").replaceChildren(element("p", fault));
     return;
   }
-  if (at >= 0) {
-    const { id } = LISTED[at];
-    Object.assign(sheet, { id, stored: () => storedSolution(id) });
-    if (!hash.has("day")) setUpNeighbours(at);
-    setUpFavourite(byId("favourite"), id);
-  }
+  const { id } = LISTED[at] ?? {};
+  if (id) Object.assign(sheet, { id, stored: () => storedSolution(id) });
   byId("edit").href = `#draw=${await packed(text)}`;
-  byId("won").before(document.querySelector(".trail"));
   const kind = sheet.axis ? "rush" : "klotski";
   const day = await checkedDay(hash.get("day"), (puzzles) => puzzles[kind] === sheet.id);
   table = setUp(sheet, engine, hash.get("at"));
