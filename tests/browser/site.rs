@@ -453,8 +453,11 @@ fn the_page_is_translated_to_chinese() {
     browser.press("hint");
     browser.wait_until("/^提示：.*。$/.test(byId('status').textContent)");
     browser.screenshot("site-chinese");
-    go(&mut browser, "#list", "!!document.querySelector('.card')");
-    shown(&mut browser);
+    go(
+        &mut browser,
+        "#list&search=兵挡将阻",
+        "!!document.querySelector('.card')",
+    );
     let cards = browser.value("byId('families').textContent");
     assert!(cards.as_str().expect("text").contains("兵挡将阻"));
     assert_eq!(search(&mut browser, "汽车华容道第3关"), 1);
@@ -1211,9 +1214,9 @@ fn a_link_opens_the_state_map_first_with_its_searches_running() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_card_of_a_win_moves_no_button() {
-    let places = "Object.fromEntries([...document.querySelectorAll('main button, main a.button')]
-        .filter((it) => it.checkVisibility() && !it.closest('#won, details'))
+fn the_card_of_a_win_moves_no_button_of_the_game() {
+    let places = "Object.fromEntries([...document.querySelectorAll('#play-controls button, .changes button')]
+        .filter((it) => it.checkVisibility())
         .map((it) => [it.id, Math.round(it.getBoundingClientRect().top + scrollY)]))";
     for screen in [Screen::Phone, Screen::Desktop] {
         for (hash, is_there, win) in [

@@ -83,7 +83,12 @@ async function openList(hash) {
   byId("families").onclick = ({ target }) =>
     history.replaceState(target.closest(".card")?.getAttribute("href"), "");
   show();
-  restorePlace();
+  // The history has the link of the last card of a returning reader. The view is not shown yet.
+  setTimeout(() => {
+    const card = document.querySelector(`.card[href="${history.state}"]`);
+    card?.scrollIntoView({ block: "center" });
+    card?.focus({ preventScroll: true });
+  });
 }
 
 // Returns the heading of the chapter of a puzzle.
@@ -196,11 +201,4 @@ const pictureOf = (puzzle) => whenNear(svg("svg", { "aria-hidden": true }), (pic
 function keepFilters(wanted) {
   const set = Object.entries(wanted).filter(([, value]) => value);
   history.replaceState(history.state, "", `#list${set.length ? `&${new URLSearchParams(set)}` : ""}`);
-}
-
-// Restores the place of a returning reader in the list. The history has the link of the last card.
-function restorePlace() {
-  const card = document.querySelector(`.card[href="${history.state}"]`);
-  card?.scrollIntoView({ block: "center" });
-  card?.focus({ preventScroll: true });
 }

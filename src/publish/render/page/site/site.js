@@ -84,7 +84,9 @@ async function makePuzzle(request) {
 }
 
 // Returns the local date, `2026-01-31`, which is Swedish.
-const localDay = () => new Date().toLocaleDateString("sv");
+function localDay() {
+  return new Date().toLocaleDateString("sv");
+}
 
 // Formats a date: `28 November 2026`.
 const dateOf = (day, more = {}) => new Date(`${day}T00:00Z`).toLocaleDateString(isChinese ? "zh-CN" : "en-GB",
