@@ -379,6 +379,37 @@ fn an_unfinished_drawing_survives_a_reload() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn goals_are_set_by_a_drag_or_two_presses_and_removed_by_two_presses() {
+    let mut browser = open("#draw", Screen::Phone);
+    browser.wait_until("byId('status').textContent !== ''");
+    let board = "A . .\nB . .\n";
+    browser.value(&format!(
+        "byId('text').value = {board:?}, byId('read').click()"
+    ));
+    browser.wait_until("byId('drawing').querySelectorAll('.body').length === 2");
+    tool(&mut browser, "goal");
+    let [a, b, left, right] =
+        [(0, 0), (1, 0), (0, 2), (1, 2)].map(|(row, column)| Cell { row, column });
+    for (strokes, goal) in [
+        // What was pressed before does not change a drag.
+        (&[&[a][..], &[b, right]][..], "\n\ngoal:\n. . .\n. . B"),
+        // A drag to where the goal is leaves it.
+        (&[&[b, right]], "\n\ngoal:\n. . .\n. . B"),
+        (&[&[a], &[left]], "\n\ngoal:\n. . A\n. . B"),
+        (&[&[a], &[a]], "\n\ngoal:\n. . .\n. . B"),
+        (&[&[right]], ""),
+    ] {
+        for stroke in strokes {
+            browser.swipe_over("drawing", stroke);
+        }
+        let text = format!("{}{goal}\n", board.trim_end());
+        browser.wait_until(&format!("{TEXT} === {text:?}"));
+    }
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn every_listed_puzzle_survives_the_drawing_round_trip() {
     let mut browser = open("#draw", Screen::Desktop);
     browser.wait_until("byId('status').textContent !== ''");

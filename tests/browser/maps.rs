@@ -882,6 +882,9 @@ fn a_leaper_follows_warnsdorffs_rule_and_its_paths_are_counted() {
     assert_eq!(browser.value(&texts("coordinate")), "5 4 3 2 1 a b c d e");
     press(&mut browser, 0.5, 0.5);
     assert_eq!(browser.value(&texts("onward")), "5 5");
+    browser.press("walk-hint");
+    browser.wait_until("/ Its next step: [a-e][1-5]\\.$/.test(byId('status').textContent)");
+    browser.press("undo");
     for _ in 0..24 {
         browser.press("warnsdorff");
     }

@@ -136,6 +136,7 @@ fn puzzles_are_found_by_name_in_chinese_and_by_pinyin() {
     }
     assert_eq!(search(&mut browser, "no such puzzle"), 0);
     assert_eq!(browser.text("found"), "0 puzzles, 0 of them solved");
+    assert_eq!(browser.value("byId('clear').hidden"), false, "a way back");
     search(&mut browser, "red donkey");
     assert_eq!(browser.text("found"), "1 puzzle, 0 of them solved");
     let one = "tr('{} positions can be reached, the last of them in {}.', 1, UNITS.push.count(1))";
