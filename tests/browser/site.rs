@@ -449,7 +449,7 @@ fn the_page_is_translated_to_chinese() {
         browser.value("document.querySelector('h1').textContent"),
         "横刀立马"
     );
-    assert_eq!(browser.text("goal-text"), "把 曹操 移到虚线框。");
+    assert_eq!(browser.text("goal-text"), "把曹操移到虚线框。");
     assert_eq!(browser.text("hint"), "提示");
     browser.press("hint");
     browser.wait_until("/^提示：.*。$/.test(byId('status').textContent)");

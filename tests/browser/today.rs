@@ -183,11 +183,11 @@ fn the_daily_zip_can_be_played_and_links_to_the_next_puzzle() {
     browser.wait_until(READY);
     browser.value("window.isOld = true, document.querySelector('#day-puzzles .path').click()");
     browser.wait_until("!window.isOld && typeof pathEasel === 'object' && !byId('view').hidden");
-    assert_eq!(browser.value("document.title"), "Zip, 1 January 2026");
+    assert_eq!(browser.value("document.title"), "Zip, 1 Jan 2026");
     assert_eq!(
         browser
             .value("document.querySelector('.heading').innerText.split(/\\s*\\n\\s*/).join(', ')"),
-        "Zip, 1 January 2026"
+        "Zip, 1 Jan 2026"
     );
     let current = "document.querySelector('[aria-current]').textContent";
     assert_eq!(browser.value(current), "Today");
@@ -209,7 +209,7 @@ fn the_daily_zip_can_be_played_and_links_to_the_next_puzzle() {
     );
     browser.reload();
     browser.wait_until("typeof pathEasel === 'object' && pathEasel.walk.length === 1");
-    assert_eq!(browser.value("document.title"), "Zip, 1 January 2026");
+    assert_eq!(browser.value("document.title"), "Zip, 1 Jan 2026");
     browser.press("walk-hint");
     browser.wait_until("pathEasel.walk.length === 2");
     browser.value(
@@ -226,7 +226,7 @@ fn the_daily_zip_can_be_played_and_links_to_the_next_puzzle() {
     let text = browser.value("shared.text");
     let text = text.as_str().expect("a text");
     assert!(
-        text.starts_with("Zip, 1 January 2026\n🟨🟨🟨🟨🟨 0:0") && text.ends_with("With hints."),
+        text.starts_with("Zip, 1 Jan 2026\n🟨🟨🟨🟨🟨 0:0") && text.ends_with("With hints."),
         "{text}"
     );
     assert!(

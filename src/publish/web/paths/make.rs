@@ -115,9 +115,9 @@ impl MakeRequest {
         let ranges = if kind == "rush" {
             [8..=12, 13..=19, 20..=29, 30..=45]
         } else {
-            [10..=25, 26..=50, 51..=75, 76..=100]
+            [5..=25, 26..=50, 51..=75, 76..=100]
         };
-        let middle = best.clamp(if kind == "rush" { 8 } else { 15 }, most);
+        let middle = best.clamp(8, most);
         let range = &ranges[ranges.partition_point(|range| *range.end() < middle)];
         self.length = (middle - 3).max(*range.start())..=(middle + 3).min(*range.end());
         kind

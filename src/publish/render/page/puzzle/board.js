@@ -30,7 +30,7 @@ class Board {
     }));
     drawFrame(root, puzzle);
     setView(root, puzzle.view);
-    root.append(this.goals, ...this.pieces, this.marks, this.hint);
+    root.append(...this.pieces, this.goals, this.marks, this.hint);
   }
 
   // Shows a position without animation. `describe` returns the label of a piece for screen readers.
@@ -89,7 +89,7 @@ class Board {
     this.pieces.forEach((drawn, id) => drawn.classList.toggle("hinted", id === piece));
   }
 
-  // Draws the outlines of goals below the pieces, and marks at the frame.
+  // Draws the outlines of goals over the pieces, and marks at the frame.
   showGoals(goals) {
     this.goals.replaceChildren(...goals.map(({ outlines, circles }) =>
       svg("path", { class: "target", d: outlines + circles })));

@@ -367,7 +367,7 @@ class Table {
     const [row, column] = this.position.anchors[piece];
     const ways = this.position.ways(piece).map((way) => WORDS[way]);
     const can = ways.length ? tr("can go {}", ways.join(tr(" or "))) : tr("cannot move");
-    const label = name ? `${name}, ${letter}` : letter;
+    const label = joined([name, letter], ", ");
     return tr("{}: {} by {}, row {}, column {}, {}", label, height, width, row + 1, column + 1, can);
   }
 
@@ -444,12 +444,13 @@ function goalText(goals, pieces) {
 function setUp(plain, engine, at) {
   const puzzle = withFigures(plain);
   showAbout(puzzle);
-  const isTouched = matchMedia("(pointer: coarse)").matches;
-  const invitation = isTouched ? tr("Drag the pieces.") : tr("Drag the pieces, or use Tab and the arrow keys.");
+  const invitation = matchMedia("(pointer: coarse)").matches ? tr("Drag the pieces.") : tr("Drag the pieces, or use Tab and the arrow keys.");
   const board = new Board(byId("board"), puzzle);
   const table = new Table(puzzle, board, at);
   const { mine } = table;
-  if (mine.position.isSolved()) say(tr("Solved in {}.", table.counted(mine.made)), "done");
+  if (mine.position.isSolved()) {
+    say(tr(mine.isHinted ? "Solved in {}, with hints." : "Solved in {}.", table.counted(mine.made)), "done");
+  }
   else byId("status").textContent ||= invitation;
   setUpGoals(puzzle, board);
   listen(board, table);
@@ -475,7 +476,7 @@ async function share(table) {
   const { puzzle, mine } = table;
   const optimum = table.optimum();
   const count = [null, mine.made].includes(optimum) ? table.counted(mine.made) : tr("{}, at least {}", table.counted(mine.made), optimum);
-  const title = table.day ? `${document.title}, ${dateOf(table.day)}` : document.title;
+  const title = joined([document.title, table.day && dateOf(table.day)], ", ");
   await shareResult(title, [count, asTime(mine.seconds)], table.day ? `#today=${table.day}` : await linkTo(puzzle, mine.start));
 }
 

@@ -198,9 +198,8 @@ class Easel extends Editor {
     if (sheet.answer !== "unloaded") this.checked = { text, sheet };
     const [fault, kind] = this.fault(sheet);
     const kinds = new Set((sheet.pieces ?? []).map(({ kind }) => kind)).size;
-    const { length } = this.drawing.cells;
     // No solver takes more than 400 cells.
-    const isLarge = length * Math.max(1.6, Math.ceil(Math.log2(kinds + 1))) > MAX_BITS;
+    const isLarge = this.drawing.cells.length * Math.max(1.6, Math.ceil(Math.log2(kinds + 1))) > MAX_BITS;
     for (const id of ["play-it", "link"]) disable(id, Boolean(fault));
     for (const id of ["hint", "solve", "hardest"]) disable(id, Boolean(fault) || isLarge);
     const ready = isLarge ? tr("This is a puzzle: play it.") : tr("This is a puzzle: play it, or have it solved.");

@@ -67,8 +67,7 @@ async function openList(hash) {
     const found = listed.filter((puzzle) => isWanted(puzzle, wanted));
     const number = NUMBERS[wanted.sort];
     if (number) found.sort((one, other) => number(one) - number(other));
-    const solved = found.filter(isSolved).length;
-    write("found", tr("{} puzzles, {} of them solved", withCommas(found.length), solved));
+    write("found", tr("{} puzzles, {} of them solved", withCommas(found.length), found.filter(isSolved).length));
     byId("clear").hidden = found.length > 0;
     keepFilters(wanted);
     showSections(Map.groupBy(found, wanted.sort ? ({ family }) => titleOf(family) : chapterOf));
@@ -78,8 +77,6 @@ async function openList(hash) {
     listed = listedWithResults();
     show();
   });
-  // The browser would restore the place before the list is complete.
-  history.scrollRestoration = "manual";
   byId("families").onclick = ({ target }) =>
     history.replaceState(target.closest(".card")?.getAttribute("href"), "");
   show();
@@ -161,22 +158,23 @@ function showSections(groups) {
 function cardOf(puzzle) {
   const { id, rows, columns, best, impossible, rating, own, helped } = puzzle;
   const length = best === null ? (impossible ? tr("no solution") : null) : UNITS.move.count(best);
-  const result = own !== null ? `${tr("✓ solved in {}", own)} ${starsOf(own, best)}` : tr("✓ solved with hints");
+  const solved = own !== null ? `${tr("✓ solved in {}", own)} ${starsOf(own, best)}` : helped !== null && tr("✓ solved with hints");
+  const result = solved || (puzzle.begun && tr("begun"));
   const [[, title], ...others] = namesOf(puzzle);
   return card(linkToListed(id), pictureOf(puzzle), [
     element("b", title),
     namesAs("small", others),
     element("small", joined([`${columns} × ${rows}`, length], " · "), { class: "facts" }),
     rating !== null && meterOf(puzzle),
-    isSolved({ own, helped }) ? element("small", result, { class: "solved" }) : puzzle.begun && element("small", tr("begun"), { class: "solved" }),
+    result && element("small", result, { class: "solved" }),
   ]);
 }
 
 const meterOf = ({ rating }) => element("small", tr("difficulty {}", rating), { class: "meter", style: `--level: ${rating}%` });
 
 // Returns a card of a list: a link with a picture and these words.
-function card(href, picture, words, kind = "card") {
-  return element("li", element("a", [picture, element("span", words.filter(Boolean))], { class: kind, href }));
+function card(href, picture, words) {
+  return element("li", element("a", [picture, element("span", words.filter(Boolean))], { class: "card", href }));
 }
 
 // Fills elements when they come near the screen.

@@ -48,6 +48,8 @@ async function openSite() {
   window.addEventListener("hashchange", () => location.reload());
   // It has the view as well.
   if (script) await loaded(script, () => {}).catch(({ message }) => write("view", missingPart(message)));
+  // The browser would restore the place before the view is complete, or that of another view.
+  history.scrollRestoration = "manual";
   const view = byId(`view-${name}`)?.content.cloneNode(true);
   if (!view) return;
   translate(view);
@@ -90,7 +92,7 @@ function localDay() {
 
 // Formats a date: `28 November 2026`.
 const dateOf = (day, more = {}) => new Date(`${day}T00:00Z`).toLocaleDateString(isChinese ? "zh-CN" : "en-GB",
-  { year: "numeric", month: "long", day: "numeric", timeZone: "UTC", ...more });
+  { year: "numeric", month: "short", day: "numeric", timeZone: "UTC", ...more });
 
 // Shows the day of a puzzle beside its title.
 const showDay = (day) => document.querySelector("h1").after(element("p", dateOf(day), { class: "names" }));
@@ -128,14 +130,15 @@ async function openPlay(hash, engine) {
   await loadList();
   const text = await textOf(hash);
   const play = hash.get("play");
-  const at = LISTED.findIndex((listed) => listed.text === text);
+  const at = LISTED.findIndex((one) => one.text === text);
+  const listed = LISTED[at];
   byId("won").before(document.querySelector(".trail"));
-  if (at >= 0) {
+  if (listed) {
     if (!hash.has("day")) setUpNeighbours(at);
-    setUpFavourite(byId("favourite"), LISTED[at].id);
+    setUpFavourite(byId("favourite"), listed.id);
     // The board is there before the engine.
-    showTitle(LISTED[at]);
-    drawListed(byId("board"), LISTED[at]);
+    showTitle(listed);
+    drawListed(byId("board"), listed);
     byId("view").hidden = hash.has("map");
   }
   const sheet = text === null ? null : await sheetOf(engine, text);
@@ -148,11 +151,11 @@ async function openPlay(hash, engine) {
     document.querySelector("main").replaceChildren(element("p", fault));
     return;
   }
-  const { id } = LISTED[at] ?? {};
-  if (id) Object.assign(sheet, { id, stored: () => storedSolution(id) });
+  if (listed) Object.assign(sheet, { id: listed.id, stored: () => storedSolution(listed.id) });
   byId("edit").href = `#draw=${await packed(text)}`;
   const kind = sheet.axis ? "rush" : "klotski";
-  const day = await checkedDay(hash.get("day"), (puzzles) => puzzles[kind] === sheet.id);
+  // A puzzle of today counts for the day without its link as well.
+  const day = await checkedDay(hash.get("day") ?? localDay(), (puzzles) => puzzles[kind] === sheet.id);
   table = setUp(sheet, engine, hash.get("at"));
   onPress({ another: () => makePuzzle({ kind: "like", text }) });
   if (day) {

@@ -51,11 +51,8 @@ async function offersOf(day) {
 // Returns a link to the first unsolved puzzle of a day, or to all.
 async function nextOf(day) {
   const next = (await offersOf(day)).find(({ result }) => !result);
-  const text = next
-    ? tr("Next of the day: {}", KINDS_OF_DAY[next.kind])
-    : tr("All puzzles of the day");
-  const href = next?.link ?? `#today=${day}`;
-  return element("a", text, { id: "next-of-day", class: "button main", href });
+  return element("a", next ? tr("Next of the day: {}", KINDS_OF_DAY[next.kind]) : tr("All puzzles of the day"),
+    { id: "next-of-day", class: "button main", href: next?.link ?? `#today=${day}` });
 }
 
 // Returns the number of consecutive days up to this one, or the one before, with a puzzle that was solved on
@@ -63,10 +60,8 @@ async function nextOf(day) {
 function streakAt(day) {
   const results = ownDays();
   const isKept = (one) => Object.values(results[one] ?? {}).some(({ on, isHinted }) => on === one && !isHinted);
-  let last = isKept(day) ? day : dayAfter(day, -1);
-  let days = 0;
-  for (; isKept(last); last = dayAfter(last, -1)) days += 1;
-  return days;
+  const daysTo = (last) => (isKept(last) ? 1 + daysTo(dayAfter(last, -1)) : 0);
+  return daysTo(isKept(day) ? day : dayAfter(day, -1));
 }
 
 // The day whose puzzles are shown.
@@ -115,15 +110,16 @@ async function showPuzzlesOf(day) {
   write("done", tr("{} of {}", offers.filter(({ result }) => result).length, offers.length));
   byId("day-puzzles").replaceChildren(...offers.map(({ kind, id, puzzle, link, result: own = {} }) => {
     const { result, isHinted } = own;
+    const { begun, now } = puzzle ? ownResults(puzzle) : parsed(kept(`huarong path   ${zipOf(id).text()}`)) ?? {};
+    const go = begun || now?.seconds ? tr("Continue") : tr("Play");
     const solved = kind === "zip" ? `✓ ${result}` : tr("✓ {} moves", result);
-    const note = isHinted ? `${solved} ${tr("with hints")}` : solved;
-    const size = `${id[0]} × ${id[0]}`;
+    const note = joined([solved, isHinted && tr("with hints")], " ");
     return card(link, puzzle ? pictureOf(puzzle) : pictureOfZip(id), [
       element("b", KINDS_OF_DAY[kind]),
-      element("small", puzzle ? UNITS.move.count(puzzle.best) : size, { class: "facts" }),
+      element("small", puzzle ? UNITS.move.count(puzzle.best) : `${id[0]} × ${id[0]}`, { class: "facts" }),
       puzzle && meterOf(puzzle),
-      element("small", result ? note : tr("Play"), { class: result ? "solved" : "go" }),
-    ], puzzle ? "card" : "card path");
+      element("small", result ? note : go, { class: result ? "solved" : "go" }),
+    ]);
   }));
 }
 
@@ -137,8 +133,7 @@ function showLadder() {
   if (isNew) {
     showLink(byId("start"), first);
     byId("start").prepend(pictureOf(first));
-    const text = tr("New here? Start with this one: {}", UNITS.move.count(first.best));
-    byId("start").querySelector("span").textContent = text;
+    byId("start").querySelector("span").textContent = tr("New here? Start with this one: {}", UNITS.move.count(first.best));
   }
   const families = [...Map.groupBy(listed, ({ family }) => family)];
   byId("ladder").append(...families.flatMap(([family, members]) => [
@@ -152,7 +147,7 @@ function showLadder() {
 }
 
 function pictureOfZip(code) {
-  const picture = svg("svg", { "aria-hidden": true, class: "draw" });
+  const picture = svg("svg", { "aria-hidden": true, class: "draw path" });
   new PathBoard(picture, { ...zipOf(code).picture(), clues: [] });
   return picture;
 }
