@@ -75,7 +75,7 @@ fn the_puzzles_of_each_day_never_change() {
         .value("window.localDay = localDay, history.replaceState(null, '', '#today=2026-01-05')");
     browser.reload();
     browser.wait_until(READY);
-    let card = browser.value("document.querySelector('#day-puzzles .path').textContent");
+    let card = browser.value("document.querySelector('#day-puzzles .card:has(.path)').textContent");
     assert!(
         card.as_str()
             .expect("a text")
@@ -181,7 +181,7 @@ fn new_puzzles_are_generated_and_their_links_contain_them() {
 fn the_daily_zip_can_be_played_and_links_to_the_next_puzzle() {
     let mut browser = open("#today=2026-01-01", Screen::Phone);
     browser.wait_until(READY);
-    browser.value("window.isOld = true, document.querySelector('#day-puzzles .path').click()");
+    browser.value("window.isOld = true, document.querySelector('#day-puzzles .card:has(.path)').click()");
     browser.wait_until("!window.isOld && typeof pathEasel === 'object' && !byId('view').hidden");
     assert_eq!(browser.value("document.title"), "Zip, 1 Jan 2026");
     assert_eq!(
