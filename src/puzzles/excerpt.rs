@@ -309,6 +309,14 @@ pub(crate) fn utf8(bytes: &[u8]) -> Result<&str, ParseError> {
 
 /// Rejects a line with a control character other than a tab.
 pub(crate) fn check_controls(line: LineCursor<'_>) -> Result<(), ParseError> {
+    // Most lines have none: 0xc2 begins those beyond ASCII.
+    if line
+        .text()
+        .bytes()
+        .all(|byte| byte >= b' ' && byte != 0x7f && byte != 0xc2)
+    {
+        return Ok(());
+    }
     let is_control = |&(_, mark): &(usize, char)| mark.is_control() && mark != '\t';
     let Some((at, found)) = line.text().char_indices().find(is_control) else {
         return Ok(());

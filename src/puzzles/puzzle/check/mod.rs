@@ -42,12 +42,7 @@ impl Draft {
     pub fn check(self) -> Result<Puzzle, DraftError> {
         let mark = self.gate.as_ref().map(|&(mark, _)| mark);
         let grid = frame(&self.frame, mark)?;
-        let mut pieces = pieces(&self.frame, &grid)?;
-        let letters: PieceLetters = pieces
-            .iter()
-            .enumerate()
-            .map(|(id, p)| (p.letter, id))
-            .collect();
+        let (mut pieces, letters) = pieces(&self.frame, &grid)?;
         describe(&mut pieces, &letters, &self)?;
         let gate = gate(&self, &grid, &letters)?;
         let alike = alike(&self.alike, &pieces, &letters)?;
@@ -188,24 +183,27 @@ fn byte(number: usize) -> u8 {
 }
 
 /// Returns the pieces in the order of their anchors.
-fn pieces(drawing: &CharGrid, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
+fn pieces(drawing: &CharGrid, grid: &Grid) -> Result<(Vec<Piece>, PieceLetters), DraftError> {
     let at = |cell: Cell| drawing.rows[usize::from(cell.row)][usize::from(cell.column)];
     let mut seen = vec![false; grid.area()];
-    let mut letters = HashSet::new();
+    let mut letters = PieceLetters::new();
     let mut pieces = Vec::new();
+    let mut cells = Vec::new();
     for anchor in grid.cells() {
         let letter = at(anchor);
         if seen[grid.index(anchor)] || !is_letter(letter) {
             continue;
         }
-        if !letters.insert(letter) {
+        if letters.insert(letter, pieces.len()).is_some() {
             let row = usize::from(anchor.row);
             let column = usize::from(anchor.column);
             let place = DraftLocation::FrameCell(row, column);
             let help = "give each piece its own letter; its cells must touch side by side";
             return Err(place.error(format!("piece `{letter}` is in two parts"), help));
         }
-        let cells = part(anchor, grid, &mut seen, |cell| at(cell) == letter);
+        cells.clear();
+        cells.push(anchor);
+        reach(&mut cells, grid, &mut seen, |cell| at(cell) == letter);
         pieces.push(Piece {
             letter,
             name: None,
@@ -222,13 +220,12 @@ fn pieces(drawing: &CharGrid, grid: &Grid) -> Result<Vec<Piece>, DraftError> {
             "draw each piece with a letter of its own",
         ));
     }
-    Ok(pieces)
+    Ok((pieces, letters))
 }
 
-/// Returns the connected cells around `anchor` that are the `same`, and marks them as seen.
-fn part(anchor: Cell, grid: &Grid, seen: &mut [bool], same: impl Fn(Cell) -> bool) -> Vec<Cell> {
-    let mut cells = vec![anchor];
-    seen[grid.index(anchor)] = true;
+/// Adds the connected cells around the first one that are the `same`, and marks all as seen.
+fn reach(cells: &mut Vec<Cell>, grid: &Grid, seen: &mut [bool], same: impl Fn(Cell) -> bool) {
+    seen[grid.index(cells[0])] = true;
     let mut next = 0;
     while let Some(&cell) = cells.get(next) {
         next += 1;
@@ -242,7 +239,6 @@ fn part(anchor: Cell, grid: &Grid, seen: &mut [bool], same: impl Fn(Cell) -> boo
             }
         }
     }
-    cells
 }
 
 /// Returns the pieces that these letters draw, each of which must be named once only.
@@ -623,14 +619,12 @@ fn leaves(puzzle: &Puzzle, piece: PieceId, anchor: Cell, side: Direction) -> boo
     let start = puzzle.pieces()[piece].anchor;
     let shape = &puzzle.pieces()[piece].shape;
     let free = |cell: Cell| grid.contains(cell) && puzzle.may_enter(piece, cell);
-    let cells: Vec<Cell> = shape.cells_at(anchor).filter(|&cell| free(cell)).collect();
+    let cells = || shape.cells_at(anchor);
     let steps = |one, other| puzzle.may_step(piece, one) || puzzle.may_step(piece, other);
-    cells.len() == shape.area()
-        && cells
-            .iter()
-            .any(|cell| cell.step(side).is_none_or(|next| !grid.contains(next)))
-        && (anchor.row == start.row || steps(Direction::Up, Direction::Down))
+    (anchor.row == start.row || steps(Direction::Up, Direction::Down))
         && (anchor.column == start.column || steps(Direction::Left, Direction::Right))
+        && cells().any(|cell| cell.step(side).is_none_or(|next| !grid.contains(next)))
+        && cells().filter(|&cell| free(cell)).count() == shape.area()
 }
 
 /// Returns the names of a list.
@@ -644,10 +638,14 @@ pub fn name_list(names: &str) -> impl Iterator<Item = String> {
 /// Returns a text with single spaces for white space and control characters: the latter could
 /// command a terminal.
 fn line(text: &str) -> String {
-    text.split(|c: char| c.is_whitespace() || c.is_control())
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
+    let mut line = String::with_capacity(text.len());
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
+        if !(line.is_empty() || word.is_empty()) {
+            line.push(' ');
+        }
+        line += word;
+    }
+    line
 }
 
 /// Returns the name of a piece without equals signs, which would begin the next entry of `names:`.

@@ -1,6 +1,6 @@
 //! One puzzle of a text: its lines, headers and grids.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::{
     KEYS,
@@ -363,7 +363,7 @@ fn drawing(lines: &[LineCursor<'_>], has_names: bool) -> CharGrid {
     let cells = |line: &LineCursor<'_>| {
         let mut cells = Vec::with_capacity(line.text().len().min(MAX_SIDE));
         for word in line.text().split_whitespace() {
-            match private_letter(word).filter(|_| has_names) {
+            match has_names.then(|| private_letter(word)).flatten() {
                 Some(letter) => cells.push(letter),
                 None => cells.extend(word.chars()),
             }
@@ -385,7 +385,7 @@ pub struct Headers<'a> {
     /// The words for the pieces that may enter the gate.
     gate_words: Vec<LineCursor<'a>>,
     /// The line of each key.
-    lines: HashMap<&'a str, usize>,
+    lines: BTreeMap<&'a str, usize>,
     /// The values in which letters follow each other, with their keys.
     letters: Vec<(&'static str, LineCursor<'a>)>,
     /// Whether letters with numbers are names.

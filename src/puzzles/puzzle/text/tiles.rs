@@ -88,25 +88,30 @@ impl<'a> TileBoards<'a> {
             return Ok(None);
         }
         let mark = draft.gate.as_ref().map(|&(mark, _)| mark);
-        let words = TileBoards::new(frame.iter().map(|row| row.words().collect()), mark, true);
-        let long = |spot: &LineCursor<'_>| spot.text().len() > 1 && is_number(spot.text());
-        let spots = || words.rows.iter().flatten().map(|(spot, _)| spot);
-        if words.rows.iter().any(|row| row.len() > 1) && spots().any(long) {
+        let long = |word: &str| word.len() > 1 && is_number(word);
+        let mut words = frame.iter().flat_map(|row| row.text().split_whitespace());
+        if frame.iter().any(|row| row.words().nth(1).is_some()) && words.any(long) {
+            let words = TileBoards::new(frame.iter().map(|row| row.words().collect()), mark, true);
+            let mut spots = words.rows.iter().flatten().map(|(spot, _)| spot);
             let drawn = frame.iter().map(|row| row.characters().count());
             let is_ragged = !drawn
                 .clone()
                 .all(|cells| Some(cells) == drawn.clone().next());
             let differs = |spot: &LineCursor<'_>| {
-                long(spot)
+                long(spot.text())
                     && spot
                         .text()
                         .bytes()
                         .any(|byte| byte != spot.text().as_bytes()[0])
             };
-            if words.is_sound() || is_ragged && spots().any(differs) {
+            if words.is_sound() || is_ragged && spots.any(differs) {
                 words.check()?;
                 return Ok(Some(words));
             }
+        }
+        let is_cell = |(spot, _): (LineCursor<'_>, char)| TileCell::of(spot.text(), mark).is_some();
+        if !frame.iter().all(|row| row.characters().all(is_cell)) {
+            return Ok(None);
         }
         let characters = |row: &LineCursor<'a>| row.characters().map(|(spot, _)| spot).collect();
         let mut digits = TileBoards::new(frame.iter().map(characters), mark, false);
