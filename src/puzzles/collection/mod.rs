@@ -15,11 +15,7 @@ mod names;
 #[cfg(test)]
 mod tests;
 
-use std::{
-    borrow::Borrow,
-    collections::{HashMap, HashSet},
-    sync::LazyLock,
-};
+use std::{borrow::Borrow, collections::HashMap, sync::LazyLock};
 
 use include_dir::{Dir, include_dir};
 
@@ -137,37 +133,29 @@ impl File {
         text::parts(self.text()).map(text::title).collect()
     }
 
-    /// Parses one of the puzzles. `labels` are those of all puzzles of the file.
-    fn entry(self, index: usize, labels: &[String]) -> Entry {
-        let File { family, stem, .. } = self;
-        let puzzle = text::parts(self.text())
-            .nth(index)
-            .expect("each label has a part")
-            .parse()
-            .unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}"));
-        Entry {
-            file: self,
-            index,
-            label: (labels.len() > 1).then(|| labels[index].clone()),
-            puzzle,
-        }
+    /// Parses one of the puzzles.
+    fn entry(self, index: usize) -> Entry {
+        self.entries(|at, _, _| at == index).swap_remove(0)
     }
 
-    /// Parses all puzzles.
-    fn entries(self) -> impl Iterator<Item = Entry> {
-        let puzzles = self.puzzles();
-        let mut labels = labels(&puzzles).into_iter().filter(|_| puzzles.len() > 1);
-        let labels: Vec<Option<String>> = puzzles.iter().map(|_| labels.next()).collect();
-        puzzles
-            .into_iter()
-            .zip(labels)
-            .enumerate()
-            .map(move |(index, (puzzle, label))| Entry {
+    /// Parses the puzzles with a wanted index, label and title.
+    fn entries(self, is_wanted: impl Fn(usize, Option<&str>, &PuzzleInfo) -> bool) -> Vec<Entry> {
+        let File { family, stem, .. } = self;
+        let titles = self.titles();
+        let parts = text::parts(self.text()).zip(&titles);
+        let parts = parts.zip(labels_of(&titles)).enumerate();
+        let entry = |(index, ((part, title), label)): (usize, ((&str, &PuzzleInfo), String))| {
+            let label = Some(label).filter(|_| titles.len() > 1);
+            is_wanted(index, label.as_deref(), title).then(|| Entry {
                 file: self,
                 index,
                 label,
-                puzzle,
+                puzzle: part
+                    .parse()
+                    .unwrap_or_else(|error| panic!("puzzles/{family}/{stem}: {error}")),
             })
+        };
+        parts.filter_map(entry).collect()
     }
 }
 
@@ -219,30 +207,28 @@ impl Collection {
 
     /// Returns every puzzle, file after file. The iterator parses a file when it comes to it.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
-        self.files.iter().flat_map(|&file| file.entries())
+        self.entries_of(|_, _, _, _| true)
     }
 
     /// Returns the puzzles with a wanted file, index, name and title, without parsing the others.
-    #[cfg(feature = "cli")]
     pub(crate) fn entries_of(
         &self,
         is_wanted: impl Fn(File, usize, &str, &PuzzleInfo) -> bool,
     ) -> impl Iterator<Item = Entry> {
         self.files.iter().flat_map(move |&file| {
-            let titles = file.titles();
-            let labels = labels_of(&titles);
             let path = self.path(file);
-            let is_wanted = |&index: &usize| {
-                let name = match &labels[..] {
-                    [_] => path.clone(),
-                    labels => format!("{path}#{}", labels[index]),
-                };
-                is_wanted(file, index, &name, &titles[index])
-            };
-            let wanted = (0..titles.len()).filter(is_wanted);
-            let wanted = wanted.map(|index| file.entry(index, &labels));
-            wanted.collect::<Vec<_>>()
+            file.entries(|index, label, title| {
+                is_wanted(file, index, &labelled(path.clone(), label), title)
+            })
         })
+    }
+}
+
+/// Returns the name of a puzzle of the file with this name.
+fn labelled(path: String, label: Option<&str>) -> String {
+    match label {
+        Some(label) => format!("{path}#{label}"),
+        None => path,
     }
 }
 
@@ -314,7 +300,7 @@ impl Collection {
     pub fn find(&self, name: &str) -> Result<Vec<Entry>, FindError> {
         let name = name.trim();
         if let Some(file) = self.file(name)? {
-            return Ok(file.entries().collect());
+            return Ok(file.entries(|_, _, _| true));
         }
         for (path, wanted) in split_pick(name) {
             if let Some(file) = self.file(path)? {
@@ -346,7 +332,7 @@ impl Collection {
         let entry = |mut index: usize| {
             for (file, titles) in files.iter().zip(&titles) {
                 if index < titles.len() {
-                    return file.entry(index, &labels_of(titles));
+                    return file.entry(index);
                 }
                 index -= titles.len();
             }
@@ -382,11 +368,7 @@ impl Collection {
 
     /// Returns the name by which [`Collection::find`] finds this entry alone.
     pub fn name_of(&self, entry: &Entry) -> String {
-        let path = self.path(entry.file);
-        match &entry.label {
-            Some(label) => format!("{path}#{label}"),
-            None => path,
-        }
+        labelled(self.path(entry.file), entry.label.as_deref())
     }
 
     /// Returns the file of this name.
@@ -425,7 +407,7 @@ impl Collection {
     fn pick_from(&self, file: File, wanted: &str) -> Result<Vec<Entry>, FindError> {
         let titles = file.titles();
         match pick_title(&titles.iter().collect::<Vec<_>>(), wanted) {
-            Ok(index) => Ok(vec![file.entry(index, &labels_of(&titles))]),
+            Ok(index) => Ok(vec![file.entry(index)]),
             Err(PickError { message, help }) => {
                 let message = format!("in `{}` of the collection: {message}", self.path(file));
                 Err(PickError { message, help }.into())
@@ -507,17 +489,19 @@ pub fn labels(puzzles: &[Puzzle]) -> Vec<String> {
 /// Does the work of [`labels`], which needs only the titles.
 fn labels_of<T: Borrow<PuzzleInfo>>(titles: &[T]) -> Vec<String> {
     let titles = || titles.iter().map(Borrow::borrow);
-    let mut owners: HashMap<&str, HashSet<usize>> = HashMap::new();
+    // The only title with each name.
+    let mut owners: HashMap<&str, Option<usize>> = HashMap::new();
     for (index, title) in titles().enumerate() {
         let PuzzleInfo {
             name, translations, ..
         } = title;
         for name in name.iter().chain(translations.iter().map(|(_, name)| name)) {
-            owners.entry(name).or_default().insert(index);
+            let owner = owners.entry(name).or_insert(Some(index));
+            *owner = owner.filter(|&owner| owner == index);
         }
     }
     // `pick` reads digits as a number.
-    let picks = |name: &str| owners[name].len() == 1 && name.parse::<usize>().is_err();
+    let picks = |name: &str| owners[name].is_some() && name.parse::<usize>().is_err();
     let name = |title: &PuzzleInfo| title.name.clone().filter(|name| picks(name));
     titles()
         .zip(1..)

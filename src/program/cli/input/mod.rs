@@ -616,10 +616,10 @@ fn choose(mut sources: Vec<Source>, choice: &str, origin: &str) -> Result<Vec<So
 /// Returns a puzzle of the collection under a name that needs no quotes.
 pub fn built_in(collection: &Collection, entry: Entry) -> Source {
     let name = collection.name_of(&entry);
-    let pick = match name.split_once('#') {
-        Some((file, label)) if !collection::normalize_name(label).is_empty() => {
-            format!("{file}#{}", collection::normalize_name(label))
-        }
+    let typed = name.split_once('#');
+    let typed = typed.map(|(file, label)| (file, collection::normalize_name(label)));
+    let pick = match typed {
+        Some((file, label)) if !label.is_empty() => format!("{file}#{label}"),
         _ => name,
     };
     Source::new(pick, entry.puzzle)
