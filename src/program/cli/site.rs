@@ -12,7 +12,7 @@ use crate::{
 };
 
 use super::{
-    list::{self, ListCandidate},
+    list::{self, FilterArgs, ListCandidate},
     memory,
 };
 
@@ -48,7 +48,7 @@ const SITE_BYTES: usize = 24_000_000;
 pub fn run(args: &SiteArgs, out: &mut dyn Write) -> Result<Exit> {
     output::check_modules()?;
     memory::check(SITE_BYTES)?;
-    let (listings, errors) = list::listings(args.puzzles.as_deref())?;
+    let (listings, errors) = list::listings(args.puzzles.as_deref(), &FilterArgs::default())?;
     if listings.is_empty() {
         refuse!(
             "no puzzles to make a site of",

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The filters of the collection as options.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub struct FilterArgs {
     /// Only puzzles of this family, the folder of their file
     #[arg(long, value_name = "NAME", help_heading = "Filters")]
@@ -54,7 +54,7 @@ impl FilterArgs {
     pub fn criteria(&self) -> Vec<Criterion<'_>> {
         let all = [
             criterion("family", self.family.as_ref(), |name, it| {
-                normalize_name(&it.family) == normalize_name(name)
+                is_same(&it.family, name)
             }),
             criterion("moves", self.moves.as_ref(), |span, it| {
                 it.moves()
@@ -70,6 +70,24 @@ impl FilterArgs {
         ];
         all.into_iter().flatten().collect()
     }
+
+    /// Whether a puzzle of this file and with these names passes, if nothing else is asked for.
+    pub fn admit(&self, family: &str, stem: &str, title: &PuzzleInfo) -> bool {
+        self.family
+            .as_ref()
+            .is_none_or(|name| is_same(family, name))
+            && self.search.as_ref().is_none_or(|it| it.finds(title, stem))
+    }
+}
+
+/// Whether a puzzle passes all criteria.
+pub fn are_met(criteria: &[Criterion<'_>], listing: &ListCandidate) -> bool {
+    criteria.iter().all(|one| (one.is_met)(listing))
+}
+
+/// Whether the families are the same however they are typed.
+fn is_same(one: &str, other: &str) -> bool {
+    normalize_name(one) == normalize_name(other)
 }
 
 /// A puzzle before filtering.
@@ -112,8 +130,11 @@ pub struct ListQuery {
 
 impl ListQuery {
     pub fn is_met(&self, listing: &ListCandidate) -> bool {
-        let names = SearchedNames::new(listing.source.puzzle.title(), &listing.stem);
-        self.query.rank(&names).is_some()
+        self.finds(listing.source.puzzle.title(), &listing.stem)
+    }
+
+    fn finds(&self, title: &PuzzleInfo, stem: &str) -> bool {
+        self.query.rank(&SearchedNames::new(title, stem)).is_some()
     }
 }
 
@@ -123,7 +144,7 @@ impl ListQuery {
 /// If none does; the hint names a better filter.
 pub fn matching(listings: Vec<ListCandidate>, filters: &FilterArgs) -> Result<Vec<ListCandidate>> {
     let criteria = filters.criteria();
-    let is_met = |listing: &ListCandidate| criteria.iter().all(|one| (one.is_met)(listing));
+    let is_met = |listing: &ListCandidate| are_met(&criteria, listing);
     if listings.is_empty() || listings.iter().any(is_met) {
         return Ok(listings.into_iter().filter(is_met).collect());
     }

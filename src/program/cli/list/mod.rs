@@ -13,7 +13,7 @@ use super::{
     input::PuzzleReader,
     make::fresh_seed,
 };
-use filter::{ListQuery, matching};
+use filter::{ListQuery, are_met, matching};
 
 pub use filter::{FilterArgs, ListCandidate};
 
@@ -70,7 +70,7 @@ enum SortKey {
 }
 
 pub fn run(args: &ListArgs, out: &mut dyn Write) -> Result<Exit> {
-    let (listings, errors) = match (listings(args.dir.as_deref()), &args.dir) {
+    let (listings, errors) = match (listings(args.dir.as_deref(), &args.filters), &args.dir) {
         (Err(error), Some(folder)) if args.json => (
             Vec::new(),
             vec![JsonObject::report_error(folder.display(), &error)],
@@ -102,32 +102,46 @@ const CSV: &str = "\
     puzzle,family,names,chinese,rows,columns,pieces,empties,impossible,best.move,\
     best.slide,best.step,rating,source";
 
-/// Returns the puzzles of the collection, or of a folder, and the errors of its files, which it
-/// prints.
-pub fn listings(folder: Option<&Path>) -> Result<(Vec<ListCandidate>, Vec<JsonObject>)> {
+/// Returns the puzzles of the collection that [may pass](of_the_collection) these filters, or all
+/// of a folder, and the errors of its files, which it prints.
+pub fn listings(
+    folder: Option<&Path>,
+    filters: &FilterArgs,
+) -> Result<(Vec<ListCandidate>, Vec<JsonObject>)> {
     match folder.map(|folder| (folder, part_of_collection(folder))) {
-        None => Ok((of_the_collection(), Vec::new())),
+        None => Ok((of_the_collection(filters), Vec::new())),
         Some((_, Some(error))) => Err(error.into()),
         Some((folder, None)) => of_a_folder(folder),
     }
 }
 
-fn of_the_collection() -> Vec<ListCandidate> {
+/// Returns the puzzles of the collection that pass these filters, and others of their families and
+/// names; all if none passes, since the error then tells how many other filters would find.
+fn of_the_collection(filters: &FilterArgs) -> Vec<ListCandidate> {
     let collection = Collection::built_in();
-    collection
-        .entries()
-        .map(|entry| ListCandidate {
-            family: entry.file.family.to_owned(),
-            stem: entry.file.stem.to_owned(),
-            rating: entry.rating(),
-            source: input::built_in(&collection, entry),
-        })
-        .collect()
+    let of = |filters: &FilterArgs| -> Vec<ListCandidate> {
+        collection
+            .entries_of(|file, _, _, title| filters.admit(file.family, file.stem, title))
+            .map(|entry| ListCandidate {
+                family: entry.file.family.to_owned(),
+                stem: entry.file.stem.to_owned(),
+                rating: entry.rating(),
+                source: input::built_in(&collection, entry),
+            })
+            .collect()
+    };
+    let listings = of(filters);
+    let criteria = filters.criteria();
+    if listings.iter().any(|it| are_met(&criteria, it)) {
+        listings
+    } else {
+        of(&FilterArgs::default())
+    }
 }
 
 /// Returns a random puzzle of the collection that meets the filters and has a solution.
 pub fn random(filters: &FilterArgs) -> Result<Source> {
-    let mut listings = of_the_collection();
+    let mut listings = of_the_collection(&FilterArgs::default());
     listings.retain(|it| it.source.puzzle.best() != PublishedOptimum::Impossible);
     let mut listings = matching(listings, filters)?;
     let count = listings.len() as u64;
@@ -142,7 +156,8 @@ fn part_of_collection(folder: &Path) -> Option<UserError> {
     let is_named = |family: &&str| normalize_name(family) == normalize_name(&text);
     let is_found = || {
         let search = text.parse::<ListQuery>();
-        search.is_ok_and(|search| of_the_collection().iter().any(|it| search.is_met(it)))
+        let all = of_the_collection(&FilterArgs::default());
+        search.is_ok_and(|search| all.iter().any(|it| search.is_met(it)))
     };
     let option = if text.parse::<Size>().is_ok() {
         format!("--size {text}")
@@ -211,7 +226,8 @@ fn arrange(
     is_reversed: bool,
     limit: Option<NonZeroUsize>,
 ) {
-    let families: Vec<String> = listings.iter().map(|it| it.family.clone()).collect();
+    let mut families: Vec<String> = listings.iter().map(|it| it.family.clone()).collect();
+    families.dedup();
     let is_known = |one: &ListCandidate| match key {
         Some(SortKey::Moves) => one.moves().is_some(),
         Some(SortKey::Rating) => one.rating.is_some(),
