@@ -116,11 +116,20 @@ pub fn table(
     plain(&lines, shown(numbers.start)..shown(numbers.end))
 }
 
+/// Returns the width of a cell, which has no control characters.
+fn width_of(cell: &str) -> usize {
+    if cell.is_ascii() {
+        cell.len()
+    } else {
+        cell.width()
+    }
+}
+
 /// Returns the width of each column.
 fn natural(rows: &[Vec<String>]) -> Vec<usize> {
     let width = |at: usize| {
         let cells = rows.iter().filter_map(|row| row.get(at));
-        cells.map(|cell| cell.width()).max().unwrap_or(0)
+        cells.map(|cell| width_of(cell)).max().unwrap_or(0)
     };
     (0..rows[0].len()).map(width).collect()
 }
@@ -130,17 +139,19 @@ fn natural(rows: &[Vec<String>]) -> Vec<usize> {
 pub fn plain(rows: &[Vec<String>], numbers: Range<usize>) -> String {
     let widths = natural(rows);
     let line = |row: &Vec<String>| {
-        let cells = row.iter().enumerate().map(|(at, cell)| {
-            let padding = " ".repeat(widths[at] - cell.width());
+        let mut line = String::new();
+        for (at, cell) in row.iter().enumerate() {
+            let padding = " ".repeat(widths[at] - width_of(cell));
+            let mut parts = [cell.as_str(), &padding, GAP];
             if numbers.contains(&at) {
-                padding + cell
-            } else {
-                cell.clone() + &padding
+                parts.swap(0, 1);
             }
-        });
-        joined(cells, GAP).trim_end().to_owned()
+            line.extend(parts);
+        }
+        line.truncate(line.trim_end().len());
+        line
     };
-    joined(rows.iter().map(line), "\n")
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns a table for standard output: below a [heading], with answers in colours.
