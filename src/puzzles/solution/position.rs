@@ -244,12 +244,10 @@ impl PiecePath {
     /// Returns this path with one more step, which leads to `to`.
     fn then(&self, direction: Direction, to: (PieceId, Cell)) -> Self {
         let turn = self.path.last().is_some_and(|&last| last != direction);
-        let mut path = self.path.clone();
-        path.push(direction);
         PiecePath {
             to,
             turns: self.turns + usize::from(turn),
-            path,
+            path: [&self.path[..], &[direction]].concat(),
         }
     }
 
@@ -381,8 +379,8 @@ fn trails(
                     (Metric::Slide, Some(&last)) => last == direction,
                     (Metric::Step | Metric::Push, Some(_)) => false,
                 };
-                if let Ok(to) = position.step(piece, trail.to.1, direction)
-                    && goes_on
+                if goes_on
+                    && let Ok(to) = position.step(piece, trail.to.1, direction)
                     && !seen.contains(&to)
                 {
                     next.push(trail.then(direction, to));
@@ -392,7 +390,9 @@ fn trails(
         // Keep the best path to an anchor from each side: a worse one may need fewer turns later.
         frontier = best_of_each(next, |trail| (trail.to, trail.path.last().copied()));
         seen.extend(frontier.iter().map(|trail| trail.to));
-        found.extend(best_of_each(frontier.clone(), |trail| trail.to));
+        if wanted.is_none_or(|end| seen.contains(&end)) {
+            found.extend(best_of_each(frontier.clone(), |trail| trail.to));
+        }
     }
     found
 }

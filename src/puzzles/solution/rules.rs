@@ -141,7 +141,7 @@ impl Position<'_> {
         let shape = &puzzle.pieces()[piece].shape;
         let side = direction;
         let crosses = |cell: Cell| puzzle.is_door(piece, Edge { cell, side });
-        if shape.cells_at(at).any(crosses) {
+        if !puzzle.doors().is_empty() && shape.cells_at(at).any(crosses) {
             for mut cell in shape.cells_at(at) {
                 while !crosses(cell) {
                     cell = self.enter(piece, cell, direction)?;
@@ -244,7 +244,9 @@ impl Obstacle {
 }
 
 fn meets(position: &Position<'_>, goal: &Goal) -> bool {
-    lacks(position, goal) == Goal::default()
+    let is_empty = |&cell: &Cell| position.occupant(cell).is_none();
+    goal.targets.iter().all(|target| is_met(position, target))
+        && goal.empties.iter().all(is_empty)
         && (!position.puzzle().all_leave() || remaining(position, goal).next().is_none())
 }
 
@@ -260,15 +262,17 @@ fn remaining(position: &Position<'_>, goal: &Goal) -> impl Iterator<Item = Piece
     })
 }
 
+fn is_met(position: &Position<'_>, target: &Target) -> bool {
+    position.occupant(target.anchor).is_some_and(|piece| {
+        position.anchor(piece) == target.anchor
+            && position.puzzle().are_interchangeable(piece, target.piece)
+    })
+}
+
 /// Returns the conditions of a goal that the position does not meet.
 fn lacks(position: &Position<'_>, goal: &Goal) -> Goal {
-    let is_met = |target: &Target| {
-        position.occupant(target.anchor).is_some_and(|piece| {
-            position.anchor(piece) == target.anchor
-                && position.puzzle().are_interchangeable(piece, target.piece)
-        })
-    };
-    let targets = goal.targets.iter().filter(|target| !is_met(target));
+    let targets = goal.targets.iter();
+    let targets = targets.filter(|target| !is_met(position, target));
     let empties = goal
         .empties
         .iter()
