@@ -7,7 +7,7 @@ use crate::{
     control::{Limits, Monitor, Observer, StopReason},
     puzzle::Metric,
     search::{
-        Key, OrbitInfo, SearchResult, Space, StateWords, Statistics, Successor, Target,
+        BLOCK, Key, OrbitInfo, SearchResult, Space, StateWords, Statistics, Successor, Target,
         bidirectional::shortest_path,
         layers::LayerError,
         shortest::{ShortestPathDag, ShortestPaths},
@@ -224,15 +224,18 @@ pub fn real_path<K: Key>(
     let mut image = board.image_of(board.start());
     let mut path = vec![board.start().clone()];
     let mut successors: Vec<Successor<K>> = Vec::new();
-    for pair in keys.windows(2) {
+    // A block takes as long to expand as one state.
+    for (forms, nexts) in keys.chunks(BLOCK).zip(keys[1..].chunks(BLOCK)) {
         successors.clear();
-        space.expand(&pair[..1], &[], &mut successors);
-        let next = successors
-            .iter()
-            .find(|successor| successor.key == pair[1])
-            .expect("a path's states follow on each other");
-        image ^= usize::from(next.image);
-        path.push(board.image(image, &board.unpack(next.key.words())));
+        space.expand(&forms[..nexts.len()], &[], &mut successors);
+        for step in nexts.iter().zip(0..) {
+            let next = successors
+                .iter()
+                .find(|next| (&next.key, next.place) == step)
+                .expect("a path's states follow on each other");
+            image ^= usize::from(next.image);
+            path.push(board.image(image, &board.unpack(next.key.words())));
+        }
     }
     path
 }
