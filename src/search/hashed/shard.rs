@@ -47,7 +47,8 @@ impl<K: Key> Shard<K> {
         self.arrivals.clear();
         self.layers = [0; 3];
         self.found = Layer::default();
-        self.index.clear(self.index.capacity())
+        // The next search may be small, as of most components of an atlas.
+        self.index.clear(0)
     }
 
     /// Returns the allocated bytes.
