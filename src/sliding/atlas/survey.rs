@@ -440,7 +440,10 @@ impl<'a> PieceSetSearch<'a> {
     fn ranks(&self, state: State<1>) -> [u32; 2] {
         let [word] = *state.words();
         let mut cells = [[None; CELLS + 1]; 2];
-        for cell in 0..CELLS {
+        let mut anchors = (word | word >> CELLS | word >> (2 * CELLS)) & ((1 << CELLS) - 1);
+        while anchors != 0 {
+            let cell = anchors.trailing_zeros() as usize;
+            anchors &= anchors - 1;
             let bit = |plane| usize::from(word >> (plane * CELLS + cell) & 1 == 1) << plane;
             let number = bit(0) | bit(1) | bit(2);
             cells[0][cell] = self.blocks[number];
