@@ -50,4 +50,4 @@ pub use count::PathCount;
 pub use existence::NoPathReason;
 pub use problem::{ListingEnd, Method, NoPath, PathGraph, PathProblem};
 #[cfg(feature = "cli")]
-pub(crate) use text::{TourNotation, WrittenTour, parse_tour};
+pub(crate) use text::{TourNotation, WrittenTour, parse_tour, parse_tours};

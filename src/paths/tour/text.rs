@@ -59,6 +59,15 @@ pub fn parse_tour(text: &str) -> Option<WrittenTour> {
         })
 }
 
+/// Reads a tour, or the boards of several between empty lines or rules.
+pub fn parse_tours(text: &str) -> Vec<WrittenTour> {
+    let parts = text.replace("---", "\n\n");
+    let parts = parts.split("\n\n").filter(|part| !part.trim().is_empty());
+    let board = |part| parse_tour(part).filter(|tour| tour.notation == TourNotation::Board);
+    let several: Option<Vec<_>> = parts.map(board).collect();
+    several.unwrap_or_else(|| parse_tour(text).into_iter().collect())
+}
+
 /// Returns the squares, from 1, of these moves, `+1,-2`, on the board that just holds them.
 fn from_moves(moves: &[&str]) -> Option<Vec<String>> {
     let mut square = [0_i64; 2];

@@ -5,7 +5,7 @@ use crate::{
     graph,
     proof::{self, Claim, ProofError, Verified},
     solution::verify,
-    tour::parse_tour,
+    tour::parse_tours,
 };
 
 use super::graph_args::tour_flaw;
@@ -112,32 +112,37 @@ fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> Resul
         let text = argument.to_string_lossy();
         text.replace("\\n", "\n").replace('/', "\n")
     };
-    let Some(tour) = parse_tour(&text) else {
+    let tours = parse_tours(&text);
+    if tours.is_empty() {
         refuse!("`{shown}` is not a tour", help);
-    };
-    let flaw = tour_flaw(&tour);
-    let first = &tour.path[0];
-    let last = &tour.path[tour.path.len() - 1];
-    let is_closed = flaw.is_none() && tour.map.graph().neighbours(*last).contains(first);
-    if args.json {
-        json::line(
-            out,
-            &object! {
-                "schema": "huarong/verify-tour/1",
-                "squares": tour.path.len(),
-                "tour": flaw.is_none(),
-                "closed": is_closed,
-                "error": flaw,
-            },
-        )?;
-    } else if let Some(flaw) = &flaw {
-        writeln!(out, "wrong: {flaw}")?;
-    } else {
-        let squares = counted(tour.path.len(), "square");
-        let kind = if is_closed { "a closed" } else { "an open" };
-        writeln!(out, "{squares}: right, {kind} knight's tour")?;
     }
-    Ok(Exit::Impossible.when(flaw.is_some()))
+    let mut exit = Exit::Done;
+    for tour in &tours {
+        let flaw = tour_flaw(tour);
+        let first = &tour.path[0];
+        let last = &tour.path[tour.path.len() - 1];
+        let is_closed = flaw.is_none() && tour.map.graph().neighbours(*last).contains(first);
+        if args.json {
+            json::line(
+                out,
+                &object! {
+                    "schema": "huarong/verify-tour/1",
+                    "squares": tour.path.len(),
+                    "tour": flaw.is_none(),
+                    "closed": is_closed,
+                    "error": flaw,
+                },
+            )?;
+        } else if let Some(flaw) = &flaw {
+            writeln!(out, "wrong: {flaw}")?;
+        } else {
+            let squares = counted(tour.path.len(), "square");
+            let kind = if is_closed { "a closed" } else { "an open" };
+            writeln!(out, "{squares}: right, {kind} knight's tour")?;
+        }
+        exit = exit.max(Exit::Impossible.when(flaw.is_some()));
+    }
+    Ok(exit)
 }
 
 fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> Result<Exit> {
