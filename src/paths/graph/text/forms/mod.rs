@@ -211,7 +211,8 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
             if is_bracketed {
                 has_only_pairs(text).then(|| unwrapped(of_pairs))?
             } else {
-                unwrapped(of_lines)
+                // A table with labels is no list.
+                unwrapped(of_lines).filter(|_| wrapping::labelled(text).is_none())
             }
         })
         .ok_or_else(|| {
