@@ -311,7 +311,10 @@ impl PuzzleReader {
     /// needs no goal: it draws a position, which is then its own goal.
     fn parse_text(&self, text: &str, is_board: bool) -> Result<ParsedText, ParseError> {
         if let Some(goal) = &self.goal_lines {
-            return notation::read_any(&format!("{}\n\n{goal}", text.trim_end()), self.from);
+            // Rows may stand in one line.
+            let rows = if text.contains('\n') { "/" } else { "\n" };
+            let text = text.trim_end().replace('/', rows);
+            return notation::read_any(&format!("{text}\n\n{goal}"), self.from);
         }
         let reading = notation::read_any(text, self.from);
         let has_goal = match &reading {
