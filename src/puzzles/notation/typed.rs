@@ -11,6 +11,7 @@
 use std::collections::BTreeMap;
 
 use super::{
+    Notation,
     classic::{self, CELLS, COLUMNS, ClassicBlock, ROWS},
     forms::{FORMS, flaw_of_cars},
     lenient,
@@ -217,6 +218,13 @@ fn puzzles_in_form(
         && let Some(found) = one_as_drawn(bare)?.filter(|(puzzle, _)| !is_doubtful(puzzle))
     {
         return Ok(with_notes(vec![found], left_out));
+    }
+    if !left_out.is_empty()
+        && super::detect(bare) == Some(Notation::Rush)
+        && let Ok(lines) = super::read_any(bare, None)
+    {
+        let found = lines.puzzles.into_iter().zip(lines.assumptions).collect();
+        return Ok(with_notes(found, left_out));
     }
     let (found, later_unknown) = rewritten(text);
     if found.len() == 1 {

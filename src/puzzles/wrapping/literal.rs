@@ -269,7 +269,12 @@ pub fn role(name: &str) -> Option<BoardRole> {
     found.map(|(role, _)| *role)
 }
 
-/// Returns the boards of a text of lists without an exit: the only one, or a start and a goal.
+/// Whether this is a name like `board1` or `board_2`.
+pub fn is_numbered(name: &str) -> bool {
+    name.starts_with("board") && name.ends_with(char::is_numeric)
+}
+
+/// Returns the boards of a text of lists without an exit.
 pub fn boards(text: &str) -> Option<Vec<NamedRows>> {
     let (boards, exits) = boards_and_exit(text)?;
     exits.is_empty().then_some(boards)
@@ -283,7 +288,8 @@ pub fn boards_and_exit(text: &str) -> Option<(Vec<NamedRows>, Vec<Literal>)> {
     if boards.len() == 2 && role(&boards[0].0) == Some(BoardRole::Goal) {
         boards.reverse();
     }
-    (1..=2).contains(&boards.len()).then_some((boards, exits))
+    let are_known = boards.iter().skip(2).all(|(name, _)| is_numbered(name));
+    (are_known && !boards.is_empty()).then_some((boards, exits))
 }
 
 fn add_boards(

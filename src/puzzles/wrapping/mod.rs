@@ -460,7 +460,11 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     let Some(boards) = boards(&lines.join("\n")) else {
         return false;
     };
-    let boards: Vec<Vec<String>> = boards.into_iter().map(|(_, rows)| filled(rows)).collect();
+    let titled = |(name, rows): literal::NamedRows| {
+        let title = literal::is_numbered(&name).then(|| name + ":");
+        title.into_iter().chain(filled(rows)).collect()
+    };
+    let boards: Vec<Vec<String>> = boards.into_iter().map(titled).collect();
     *lines = boards.join(&String::new());
     true
 }
@@ -561,15 +565,17 @@ pub fn is_rule(line: &str) -> bool {
 
 fn unframed(block: &[String]) -> Vec<String> {
     let lines: Vec<&str> = block.iter().map(|line| line.trim()).collect();
-    let is_wall = |line: &str| line.len() > 2 && line.trim_matches('#').is_empty();
     if let [first, inner @ .., last] = &lines[..]
         && first == last
-        && is_wall(first)
-        && inner.iter().all(|row| row.starts_with('#'))
+        && first.len() > 2
+        && let Some(sign) = ['#', '*', 'x']
+            .into_iter()
+            .find(|it| first.trim_matches(*it).is_empty())
+        && inner.iter().all(|row| row.starts_with(sign))
     {
         let row = |row: &&str| {
             let cells: String = row.chars().skip(1).take(first.len() - 2).collect();
-            let exit = if row.ends_with('#') { "" } else { " >" };
+            let exit = if row.ends_with(sign) { "" } else { " >" };
             cells + exit
         };
         return inner.iter().map(row).collect();

@@ -44,10 +44,8 @@ pub fn marked_exit(text: &str) -> Option<Rewritten> {
             .all(|mark| mark == ' ')
     };
     let are_spaced = lines(text).all(is_spaced);
-    let row = |line: &str| {
-        let cells = line.chars().filter(|mark| !are_spaced || *mark != ' ');
-        cells.collect()
-    };
+    let is_cell = |mark: &char| !are_spaced || *mark != ' ';
+    let row = |line: &str| line.chars().filter(is_cell).collect();
     let rows: Vec<Vec<char>> = lines(text).map(row).collect();
     let width = rows.iter().map(Vec::len).min()?;
     let mut marked = rows.iter().filter(|row| row.len() > width);
@@ -58,11 +56,9 @@ pub fn marked_exit(text: &str) -> Option<Rewritten> {
     if !is_sign || rest.contains(|mark| !"<>-=←→ ".contains(mark)) {
         return None;
     }
-    let pairs = row[..width].windows(2).filter(|pair| pair[0] == pair[1]);
-    let pairs: Vec<char> = pairs
-        .map(|pair| pair[0])
-        .filter(|mark| is_letter(*mark))
-        .collect();
+    let is_pair = |pair: &&[char]| pair[0] == pair[1] && is_letter(pair[0]);
+    let pairs = row[..width].windows(2).filter(is_pair);
+    let pairs: Vec<char> = pairs.map(|pair| pair[0]).collect();
     let car = match pairs[..] {
         [car] => car,
         _ => red_car(&pairs).ok()?,
@@ -75,37 +71,24 @@ pub fn marked_exit(text: &str) -> Option<Rewritten> {
 /// Reads a board of cars with its size above it, `P` as the car that leaves and `K` as the exit,
 /// in the first or last column or in a line of its own.
 pub fn exit_letter(text: &str) -> Option<Rewritten> {
-    let mut rows: Vec<&str> = text.lines().map(str::trim_end).collect();
-    rows.retain(|row| !row.is_empty());
-    let counts = rows
-        .iter()
-        .take_while(|row| !row.contains(char::is_alphabetic));
-    let counts = counts.take_while(|row| !row.contains('.')).count();
-    rows.drain(..counts);
-    let mut at = rows.iter().position(|row| row.contains('K'))?;
-    let side = match rows[at] {
-        row if row.trim() == "K" => {
-            let is_first = at == 0;
-            rows.remove(at);
-            at = rows.len();
-            if is_first { "up" } else { "down" }
-        }
+    let is_count = |row: &&str| !row.contains(|mark: char| mark == '.' || mark.is_alphabetic());
+    let rows: Vec<&str> = text.lines().skip_while(is_count).collect();
+    let at = rows.iter().position(|row| row.contains('K'))?;
+    let side = match rows[at].trim() {
+        "K" if at == 0 => "up",
+        "K" => "down",
         row if row.ends_with('K') => "right",
         row => row.starts_with('K').then_some("left")?,
     };
-    let board: Vec<String> = (0..)
-        .zip(&rows)
-        .map(|(row, cells)| match side {
-            "left" => cells[1..].to_owned(),
-            "right" if row == at => cells[..cells.len() - 1].to_owned(),
-            _ => cells.trim().to_owned(),
-        })
-        .collect();
+    let rows = rows
+        .iter()
+        .map(|row| row.replace('K', " ").trim().to_owned());
+    let board: Vec<String> = rows.filter(|row| !row.is_empty()).collect();
     let text = board.join("\n");
     let width = board.first()?.len();
     let is_board = board
         .iter()
-        .all(|row| row.len() == width && !row.contains([' ', 'K']));
+        .all(|row| row.len() == width && !row.contains(' '));
     let is_marked = text.matches('P').count() > 1 && width > 2 && text.is_ascii();
     let headers = format!("exit: P={side}\npieces: axis\n\n");
     (is_board && is_marked).then(|| (headers + &text, side.to_owned()))
@@ -196,16 +179,19 @@ fn rows_of(board: &[char]) -> String {
     rows.collect::<Vec<_>>().join("\n")
 }
 
+/// Reads a board in which a sign draws the only car without a letter.
 pub fn marked_car(text: &str) -> Option<Rewritten> {
     const LEAST: usize = 4;
-    let mut marked = lines(text).filter(|line| line.contains('+'));
+    let sign = ['+', '@'].into_iter().find(|sign| text.contains(*sign))?;
+    let mut marked = lines(text).filter(|line| line.contains(sign));
     let has_car = marked
         .next()
-        .is_some_and(|row| row.matches('+').count() == 2)
+        .is_some_and(|row| row.matches(sign).count() == 2)
         && marked.next().is_none()
+        && text.contains('.')
         && !text.contains(['X', 'x', ':'])
         && lines(text).count() >= LEAST;
-    plainly(has_car.then(|| text.replace('+', "X"))?)
+    has_car.then(|| (text.replace(sign, "X"), format!("{sign}{sign}")))
 }
 
 /// Reads a board of the classic frame in which each shape of pieces has a sign, if only one choice

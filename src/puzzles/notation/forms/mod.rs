@@ -4,6 +4,7 @@
 //! into a text that the rows below it, or the other readers, understand.
 
 mod blocks;
+mod facts;
 mod pieces;
 mod tiles;
 
@@ -12,8 +13,9 @@ use blocks::{
     arrows, coloured, exit_in_list, exit_letter, marked_car, marked_exit, named_car, shape_codes,
     twenty,
 };
+use facts::facts;
 use pieces::{piece_objects, piece_records, piece_rows, piece_table, tray};
-use tiles::{beside, places, short_row, sized, tiles};
+use tiles::{beside, bricks, counted, letters, places, short_row, sized, tiles};
 
 pub use pieces::flaw_of_cars;
 #[cfg(feature = "cli")]
@@ -22,7 +24,26 @@ pub use pieces::is_goal_of_tray;
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
 /// The columns are those of [`form`].
-pub const FORMS: [Form; 19] = [
+pub const FORMS: [Form; 23] = [
+    form(
+        "facts of a planning problem",
+        "(:init (at t1 p1) (at t2 p2) (at t3 p4) (blank p3))\n\
+                  (:goal (and (at t1 p1) (at t2 p2) (at t3 p3)))",
+        "read as facts in PDDL; places stand in the order of their numbers",
+        facts,
+    ),
+    form(
+        "bricks",
+        "5,4,\n1,-1,-1,1,1,\n1,0,3,4,1,\n1,0,2,2,1,\n1,1,1,1,1,",
+        "`2` is to cover `-1`; no other brick may enter there; `1` is a wall",
+        bricks,
+    ),
+    form(
+        "boards below their sizes",
+        "2\n\n4 4 2\n....\naa.b\n...b\n....\n\n4 4 2\n...b\naa.b\n....\n....",
+        "the first line of each board is its size; `a` leaves to the right",
+        counted,
+    ),
     form(
         "cars as objects",
         r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
@@ -91,6 +112,12 @@ pub const FORMS: [Form; 19] = [
         exit_in_list,
     ),
     form(
+        "size in the first line",
+        "5 4\nACCB\nACCB\nDEEF\nDGHF\nI..J",
+        "the first line is the size of the board",
+        sized,
+    ),
+    form(
         "exit as a letter",
         "6 6\n11\nAAB..F\n..BCDF\nGPPCDFK\nGH.III\nGHJ...\nLLJMM.",
         "`P` leaves at `K`: {}",
@@ -109,12 +136,6 @@ pub const FORMS: [Form; 19] = [
         named_car,
     ),
     form(
-        "size in the first line",
-        "5 4\nACCB\nACCB\nDEEF\nDGHF\nI..J",
-        "the first line is the size of the board",
-        sized,
-    ),
-    form(
         "arrows",
         "^11^\nv11v\n^<>^\nv22v\n2..2",
         "`^` above `v` and `<>` are pieces of two cells, `1` is the square, and each `2` a \
@@ -124,8 +145,14 @@ pub const FORMS: [Form; 19] = [
     form(
         "marked car",
         "..BCCC\n..B..D\n++B..D\nE....D\nE.....\nFFF...",
-        "`++` is the red car `X`",
+        "`{}` is the red car `X`",
         marked_car,
+    ),
+    form(
+        "letters in order",
+        "A B C\nD _ F\nG E H",
+        "each letter is a tile",
+        letters,
     ),
     form(
         "codes of shapes",

@@ -103,9 +103,8 @@ pub fn piece_table(text: &str) -> Option<Rewritten> {
 /// Reads pieces whose properties stand each in its line or tag, as in YAML, TOML and XML. A
 /// property that is given again begins the next piece.
 pub fn piece_records(text: &str) -> Option<Rewritten> {
-    let mut pieces = vec![Properties::new()];
     // A pair of numbers is a row and a column in the first reading.
-    let mut swapped = pieces.clone();
+    let mut lists = vec![vec![Properties::new()]; 2];
     for line in lines(&text.replace('<', "\n<")) {
         let line = line.trim_start_matches(['-', ' ']);
         let is_heading = line.starts_with("[[") || line.starts_with("</") || line.starts_with("<?");
@@ -126,19 +125,15 @@ pub fn piece_records(text: &str) -> Option<Rewritten> {
             if key == "exit" && value != "right" {
                 return None;
             }
-            if pieces.last()?.contains_key(&key) {
-                pieces.push(Properties::new());
-                swapped.push(Properties::new());
+            if lists[0].last()?.contains_key(&key) {
+                lists.iter_mut().for_each(|it| it.push(Properties::new()));
             }
             if value.is_empty() {
                 continue;
             }
             let pair = value.trim_matches(['[', ']']).split_once(',');
-            for (piece, places) in [
-                (&mut pieces, ["row", "col"]),
-                (&mut swapped, ["col", "row"]),
-            ] {
-                let piece = piece.last_mut()?;
+            for (list, places) in lists.iter_mut().zip(&TITLES) {
+                let piece = list.last_mut()?;
                 if let Some((first, second)) = pair {
                     piece.insert(places[0].to_owned(), bare(first));
                     piece.insert(places[1].to_owned(), bare(second));
@@ -147,7 +142,6 @@ pub fn piece_records(text: &str) -> Option<Rewritten> {
             }
         }
     }
-    let mut lists = vec![pieces, swapped];
     lists.dedup();
     drawn_pieces(&lists, PAIRS, None)?.ok()
 }
@@ -190,7 +184,11 @@ pub fn piece_rows(text: &str) -> Option<Rewritten> {
     if rows.len() < 2 || rows.iter().any(|row| row.len() != width) {
         return None;
     }
-    let is_side = |word: &str| "h v horizontal vertical".split(' ').any(|it| word == it);
+    let is_side = |word: &str| {
+        "h v horizontal vertical - |"
+            .split(' ')
+            .any(|it| word == it)
+    };
     let is_column = |at: usize, is_of: &dyn Fn(&str) -> bool| {
         rows.iter().all(|row| is_of(&row[at].to_lowercase()))
     };
@@ -227,7 +225,9 @@ fn owned(words: Vec<&str>) -> Vec<String> {
 fn listed_rows(items: &[(String, Literal)]) -> Option<Vec<Vec<String>>> {
     let row = |(_, item): &(String, Literal)| item.words().map(owned);
     let Some(mut rows) = items.iter().map(row).collect::<Option<Vec<_>>>() else {
-        return items.iter().find_map(|(_, item)| listed_rows(item.items()));
+        let inner = items.iter().map(|(_, item)| listed_rows(item.items()));
+        let mut inner = inner.flatten();
+        return inner.next().filter(|_| inner.next().is_none());
     };
     let is_other = |(name, _): &&(String, Literal)| !name.is_empty() && *name != items[0].0;
     if items.iter().skip(1).any(|it| is_other(&it)) {
@@ -396,8 +396,8 @@ fn placed(pieces: &[Properties]) -> Option<Vec<PlacedPiece>> {
         let count = |names| number::<usize>(property(piece, names)?);
         let is_flat = match property(piece, "horizontal ishorizontal orientation direction dir") {
             Some(axis) => match axis.to_lowercase().chars().next()? {
-                'h' | 't' => Some(true),
-                'v' | 'f' => Some(false),
+                'h' | 't' | '-' => Some(true),
+                'v' | 'f' | '|' => Some(false),
                 _ => return None,
             },
             None => property(piece, "vertical isvertical").map(|it| it == "false"),
@@ -565,7 +565,7 @@ pub fn tray(text: &str) -> Option<Rewritten> {
 }
 
 /// Reads a line of this number of numbers.
-fn numbers<const N: usize>(line: &str) -> Option<[usize; N]> {
+pub fn numbers<const N: usize>(line: &str) -> Option<[usize; N]> {
     let numbers = words(line)
         .into_iter()
         .map(number)

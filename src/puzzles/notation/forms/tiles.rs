@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Cells, cells, words};
+use super::{Cells, cells, pieces::numbers, words};
 use crate::{
     excerpt::{LineCursor, is_number, key, number, only_char},
     puzzle::{
@@ -16,6 +16,11 @@ use crate::{
 fn joined<'a>(rows: impl IntoIterator<Item = &'a Vec<&'a str>>) -> String {
     let rows = rows.into_iter().map(|row| row.join(" "));
     rows.collect::<Vec<_>>().join("\n")
+}
+
+fn folded(cells: &[String], columns: usize) -> String {
+    let rows: Vec<String> = cells.chunks(columns).map(|row| row.join(" ")).collect();
+    rows.join("\n")
 }
 
 /// Returns the width of a board whose rows are equally long and not empty; the last one may lack
@@ -191,7 +196,7 @@ pub fn tiles(text: &str) -> Option<Rewritten> {
         line.split(move |mark| are_rows && is_end(mark))
     });
     for line in parts.filter(|line| !line.starts_with(';')) {
-        let is_known = |key: &&str| rows.is_empty() && (KEYS.contains(key) || *key == "goal");
+        let is_known = |key: &&str| *key == "goal" || rows.is_empty() && KEYS.contains(key);
         let found = tile_rows(line, is_apart);
         if found.is_none() {
             key(line).filter(is_known)?;
@@ -271,10 +276,9 @@ fn written(
         0 => ".".to_owned(),
         tile => tile.to_string(),
     };
-    let row = |row: &[usize]| row.iter().map(word).collect::<Vec<_>>().join(" ");
     let drawn = |board: &Vec<usize>| {
-        let rows: Vec<String> = board.chunks(found.columns).map(row).collect();
-        rows.join("\n")
+        let words: Vec<String> = board.iter().map(word).collect();
+        folded(&words, found.columns)
     };
     let boards: Vec<String> = found.boards.iter().map(drawn).collect();
     let puzzles = boards
@@ -289,28 +293,22 @@ fn written(
 
 /// Reads a start and a goal beside each other, with an arrow between two of their rows.
 pub fn beside(text: &str) -> Option<Rewritten> {
-    let is_arrow = |word: &&str| ARROWS.contains(word);
-    let marked = lines(text).filter(|line| words(line).iter().any(is_arrow));
-    let rows = lines(text).map(|line| {
-        words(line)
-            .into_iter()
-            .filter(|word| !is_arrow(word))
-            .collect()
-    });
-    let rows: Cells<'_> = rows.collect();
+    let mut rows: Cells<'_> = lines(text).map(words).collect();
+    let all = rows.concat().len();
+    for row in &mut rows {
+        row.retain(|word| !ARROWS.contains(word));
+    }
     let width = rows.first()?.len() / 2;
     // An arrow in each line may join the vertices of an edge.
-    if marked.count() != 1 || rows.len() < 2 || width == 0 {
+    if all != rows.concat().len() + 1 || rows.len() < 2 || width == 0 {
         return None;
     }
     let is_even = rows.iter().all(|row| row.len() == 2 * width);
-    let half = |left: usize| -> Vec<String> {
-        rows.iter()
-            .map(|row| row[left..][..width].join(" "))
-            .collect()
+    let half = |left: usize| {
+        let rows = rows.iter().map(|row| row[left..][..width].to_vec());
+        joined(&rows.collect::<Vec<_>>())
     };
-    let boards = is_even.then(|| [0, width].map(|left| half(left).join("\n")))?;
-    plainly(boards.join("\n\ngoal:\n"))
+    plainly(is_even.then(|| format!("{}\n\ngoal:\n{}", half(0), half(width)))?)
 }
 
 /// Reads tiles and walls. A tile belongs to the cell of its number; the last cell ends up empty.
@@ -328,10 +326,10 @@ pub fn places(text: &str) -> Option<Rewritten> {
     let board = cells(lines(&text));
     let width = width(&board)?;
     let wall = ["=", "#"].into_iter().find(|wall| text.contains(*wall))?;
-    let tile = |word: &&str| match only_char(word).map(|mark| mark.to_digit(BASE)) {
-        _ if *word == wall => Some("#".to_owned()),
-        Some(digit) => digit.map(|tile| tile.to_string()),
-        None => number::<usize>(word).map(|tile| tile.to_string()),
+    let tile = |word: &&str| {
+        let base = if only_char(word).is_some() { BASE } else { 10 };
+        let tile = usize::from_str_radix(word, base).map(|tile| tile.to_string());
+        tile.ok().or((*word == wall).then(|| "#".to_owned()))
     };
     let mut start: Vec<String> = board.concat().iter().map(tile).collect::<Option<_>>()?;
     let place = |(place, cell): (usize, &String)| match &**cell {
@@ -339,11 +337,9 @@ pub fn places(text: &str) -> Option<Rewritten> {
         _ => (place % (board.len() * width)).to_string(),
     };
     let mut goal: Vec<String> = (1..).zip(&start).map(place).collect();
-    let drawn = |cells: &[String]| {
-        let rows = cells.chunks(width).map(|row| row.join(" "));
-        rows.collect::<Vec<_>>().join("\n")
-    };
-    let drawn = format!("{}\n\ngoal:\n{}", drawn(&start), drawn(&goal));
+    let drawn = [&start, &goal]
+        .map(|cells| folded(cells, width))
+        .join("\n\ngoal:\n");
     start.sort_unstable();
     goal.sort_unstable();
     (start == goal).then(|| (drawn, wall.to_owned()))
@@ -351,12 +347,12 @@ pub fn places(text: &str) -> Option<Rewritten> {
 
 /// Reads a board of pieces below its size.
 pub fn sized(text: &str) -> Option<Rewritten> {
-    let mut rows = lines(text);
-    let size = sides(rows.next()?)?;
-    let board = cells(rows);
-    let [rows, columns] = [board.len(), width(&board)?];
-    let is_size = size == [rows, columns] || size == [columns, rows];
-    plainly((is_size && rows.min(columns) > 1).then(|| joined(&board))?)
+    let (size, rows) = text.trim().split_once('\n')?;
+    let size = sides(size.trim_end()).filter(|_| !text.contains("-1"))?;
+    let board = cells(lines(rows));
+    let [height, columns] = [board.len(), width(&board)?];
+    let is_size = size == [height, columns] || size == [columns, height];
+    plainly((is_size && height.min(columns) > 1).then_some(rows)?)
 }
 
 /// Reads tiles of which one row lacks the empty cell: it is in the column that the numbers of this
@@ -381,13 +377,12 @@ pub fn short_row(text: &str) -> Option<Rewritten> {
         start..start + board[row][column].len()
     };
     let is_free = |&column: &usize| {
-        let others = (0..rows.len()).filter(|row| *row != short);
-        let places: Vec<_> = others.map(|row| place(row, column)).collect();
-        (1..width).all(|at| {
-            let word = place(short, at - 1);
-            places
-                .iter()
-                .all(|other| other.end <= word.start || word.end <= other.start)
+        (0..rows.len()).filter(|row| *row != short).all(|row| {
+            let other = place(row, column);
+            (1..width).all(|at| {
+                let word = place(short, at - 1);
+                other.end <= word.start || word.end <= other.start
+            })
         })
     };
     let is_separated = text.contains(SEPARATORS);
@@ -404,4 +399,60 @@ pub fn short_row(text: &str) -> Option<Rewritten> {
     board[short].insert(gap, "0");
     let are_tiles = are_numbers(board.iter().flatten().copied(), 0..tiles + 1);
     are_tiles.then(|| (joined(&board), (short + 1).to_string()))
+}
+
+/// Reads boards of cars, each below its rows, columns and number of cars.
+pub fn counted(text: &str) -> Option<Rewritten> {
+    let mut boards = String::new();
+    let mut missing = 0;
+    // The number of boards may stand above.
+    for line in lines(text).skip_while(|line| is_number(line)) {
+        if let Some([rows, ..]) = numbers::<3>(line).filter(|_| missing == 0) {
+            missing = rows;
+            boards += "\n===\nexit: a=right\npieces: axis\n\n";
+        } else {
+            missing = missing.checked_sub(1)?;
+            boards.extend([line, "\n"]);
+        }
+    }
+    plainly(boards.strip_prefix("\n===\n").filter(|_| missing == 0)?)
+}
+
+/// Reads letters from `A` on, each on one cell, as numbers.
+pub fn letters(text: &str) -> Option<Rewritten> {
+    let number = |mark: char| match mark {
+        'a'..='z' | 'A'..='Z' => format!(" {} ", u32::from(mark) % 32),
+        _ => mark.to_string(),
+    };
+    // A board without spaces is drawn in our format.
+    let are_letters = text.contains(' ') && !text.contains(char::is_numeric);
+    are_letters.then_some(())?;
+    tiles(&text.chars().map(number).collect::<String>())
+}
+
+/// Reads numbers below their width and height: 1 is a wall, 0 is empty, and others are bricks.
+pub fn bricks(text: &str) -> Option<Rewritten> {
+    let (size, rows) = text.trim().split_once('\n')?;
+    let cell = |word: &str| {
+        let place: i32 = word.parse().ok()?;
+        "+.#XABCDEFGHIJKLMNOPQRSTUVW"
+            .chars()
+            .nth(usize::try_from(place + 1).ok()?)
+    };
+    let row = |row: &str| {
+        words(row)
+            .into_iter()
+            .map(cell)
+            .chain([Some('\n')])
+            .collect()
+    };
+    let frame: String = lines(rows)
+        .map(row)
+        .collect::<Option<Vec<String>>>()?
+        .concat();
+    let goal = frame
+        .replace(|mark| !"+\n".contains(mark), ".")
+        .replace('+', "X");
+    numbers::<2>(size).filter(|_| frame.contains('+'))?;
+    plainly(format!("gate: + = X\n\n{frame}\ngoal:\n{goal}"))
 }
