@@ -126,7 +126,9 @@ pub fn piece_records(text: &str) -> Option<Rewritten> {
                 return None;
             }
             if lists[0].last()?.contains_key(&key) {
-                lists.iter_mut().for_each(|it| it.push(Properties::new()));
+                for list in &mut lists {
+                    list.push(Properties::new());
+                }
             }
             if value.is_empty() {
                 continue;
