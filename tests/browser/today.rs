@@ -181,7 +181,9 @@ fn new_puzzles_are_generated_and_their_links_contain_them() {
 fn the_daily_zip_can_be_played_and_links_to_the_next_puzzle() {
     let mut browser = open("#today=2026-01-01", Screen::Phone);
     browser.wait_until(READY);
-    browser.value("window.isOld = true, document.querySelector('#day-puzzles .card:has(.path)').click()");
+    browser.value(
+        "window.isOld = true, document.querySelector('#day-puzzles .card:has(.path)').click()",
+    );
     browser.wait_until("!window.isOld && typeof pathEasel === 'object' && !byId('view').hidden");
     assert_eq!(browser.value("document.title"), "Zip, 1 Jan 2026");
     assert_eq!(
@@ -268,6 +270,8 @@ fn the_site_opens_on_today_with_a_first_puzzle_and_a_ladder_of_chapters() {
     assert_eq!(browser.value("byId('continue').hidden"), true);
     // Each chapter has some twenty puzzles, and each family goes from easy to hard.
     let chapters = "document.querySelectorAll('#ladder li').length";
+    browser.value("byId('ladder').scrollIntoView()");
+    browser.wait_until(&format!("{chapters} > 50"));
     assert_eq!(
         browser.value(chapters),
         browser.value("new Set(LISTED.map(({ family, chapter }) => family + chapter)).size")
@@ -297,6 +301,8 @@ fn the_site_opens_on_today_with_a_first_puzzle_and_a_ladder_of_chapters() {
     assert_eq!(browser.value(week), format!("{none}1 of 3"));
     assert_eq!(browser.value("[...document.querySelectorAll('#week a')].at(-2).hash === `#today=${dayAfter(localDay(), -1)}`"), true);
     let rush = "document.querySelector('#ladder a[href*=rush-hour]')";
+    browser.value("byId('ladder').scrollIntoView()");
+    browser.wait_until(&format!("!!{rush}"));
     assert_eq!(
         browser.value(&format!("{rush}.querySelector('progress').value")),
         1

@@ -11,11 +11,12 @@ const LISTED = [];
 const CHAPTER = 20;
 
 async function loadList() {
-  if (LISTED.length > 0) return;
+  if (LISTED.length) return;
   const families = await loaded("puzzles.js", () => PUZZLES).catch(() => ({}));
   // The best known family comes first.
   for (const [family, puzzles] of Object.entries({ klotski: [], ...families })) {
-    LISTED.push(...puzzles.map((puzzle, at) => ({ family, chapter: 1 + Math.floor(at / CHAPTER), ...puzzle, ...FRAMES[puzzle.frame] })));
+    LISTED.push(...puzzles.map((puzzle, at) =>
+      Object.assign(puzzle, { family, chapter: 1 + Math.floor(at / CHAPTER) }, FRAMES[puzzle.frame])));
   }
 }
 
@@ -48,7 +49,7 @@ function ownResults({ text }) {
 const isSolved = ({ own, helped }) => own !== null || helped !== null;
 
 // Returns all puzzles with the reader's results.
-const listedWithResults = () => LISTED.map((puzzle) => ({ ...puzzle, ...ownResults(puzzle) }));
+const listedWithResults = () => LISTED.map((puzzle) => Object.assign(puzzle, ownResults(puzzle)));
 
 async function openList(hash) {
   await loadList();

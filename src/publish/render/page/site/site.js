@@ -22,7 +22,8 @@ const scripts = new Map();
 function loaded(src, result) {
   const load = (done, fail) => {
     const script = element("script", [], { src });
-    script.onload = done;
+    // What follows is a task of its own, so that the page reacts between.
+    script.onload = () => setTimeout(done);
     script.onerror = () => {
       // The next request loads it again.
       scripts.delete(src);

@@ -135,15 +135,14 @@ function showLadder() {
     byId("start").prepend(pictureOf(first));
     byId("start").querySelector("span").textContent = tr("New here? Start with this one: {}", UNITS.move.count(first.best));
   }
-  const families = [...Map.groupBy(listed, ({ family }) => family)];
-  byId("ladder").append(...families.flatMap(([family, members]) => [
+  whenNear(byId("ladder"), (ladder) => ladder.append(...[...Map.groupBy(listed, ({ family }) => family)].flatMap(([family, members]) => [
     element("h3", titleOf(family)),
     element("ol", [...Map.groupBy(members, ({ chapter }) => chapter)].map(([chapter, puzzles]) =>
       element("li", element("a", [element("b", chapter), ...progressOf(puzzles)], {
         href: `#list&family=${encodeURIComponent(family)}&chapter=${chapter}`,
         title: chapterOf(puzzles[0]),
       })))),
-  ]));
+  ])));
 }
 
 function pictureOfZip(code) {
