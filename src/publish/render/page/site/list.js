@@ -68,10 +68,10 @@ async function openList(hash) {
     const found = listed.filter((puzzle) => isWanted(puzzle, wanted));
     const number = NUMBERS[wanted.sort];
     if (number) found.sort((one, other) => number(one) - number(other));
-    write("found", tr("{} puzzles, {} of them solved", withCommas(found.length), found.filter(isSolved).length));
+    write("found", tr("{} puzzles, {} of them solved", found.length, found.filter(isSolved).length));
     byId("clear").hidden = found.length > 0;
     keepFilters(wanted);
-    showSections(Map.groupBy(found, wanted.sort ? ({ family }) => titleOf(family) : chapterOf));
+    setTimeout(() => showSections(Map.groupBy(found, wanted.sort ? ({ family }) => titleOf(family) : chapterOf)));
   };
   document.querySelector("search").oninput = show;
   setUpRecords(() => {

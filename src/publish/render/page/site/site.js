@@ -126,8 +126,6 @@ async function winOfDay(day, kind, result, isHinted) {
 
 // Opens a puzzle of the list or of a link.
 async function openPlay(hash, engine) {
-  // The module and the list load in parallel.
-  engineText().catch(() => {});
   await loadList();
   const text = await textOf(hash);
   const play = hash.get("play");
@@ -141,6 +139,8 @@ async function openPlay(hash, engine) {
     showTitle(listed);
     drawListed(byId("board"), listed);
     byId("view").hidden = hash.has("map");
+    // It is painted before the engine loads.
+    await new Promise((go) => { setTimeout(go, 50); });
   }
   const sheet = text === null ? null : await sheetOf(engine, text);
   if (!sheet?.pieces) {

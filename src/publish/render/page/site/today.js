@@ -108,12 +108,10 @@ async function showPuzzlesOf(day) {
     : tr("This site has a part of the puzzles for each day.");
   write("streak", streak ? tr("Streak without hints: {}", streak) : note);
   write("done", tr("{} of {}", offers.filter(({ result }) => result).length, offers.length));
-  byId("day-puzzles").replaceChildren(...offers.map(({ kind, id, puzzle, link, result: own = {} }) => {
-    const { result, isHinted } = own;
+  byId("day-puzzles").replaceChildren(...offers.map(({ kind, id, puzzle, link, result: { result, isHinted } = {} }) => {
     const { begun, now } = puzzle ? ownResults(puzzle) : parsed(kept(`huarong path   ${zipOf(id).text()}`)) ?? {};
     const go = begun || now?.seconds ? tr("Continue") : tr("Play");
-    const solved = kind === "zip" ? `✓ ${result}` : tr("✓ {} moves", result);
-    const note = joined([solved, isHinted && tr("with hints")], " ");
+    const note = joined([kind === "zip" ? `✓ ${result}` : tr("✓ {} moves", result), isHinted && tr("with hints")], " ");
     return card(link, puzzle ? pictureOf(puzzle) : pictureOfZip(id), [
       element("b", KINDS_OF_DAY[kind]),
       element("small", puzzle ? UNITS.move.count(puzzle.best) : `${id[0]} × ${id[0]}`, { class: "facts" }),
