@@ -212,38 +212,37 @@ impl MakeRequest {
             };
             let wanted = (least + rng.below(choices)).min(moves);
             if wanted >= least {
-                return self.along(&layout, &anchors, moves - wanted, observer);
+                return along(&layout, &anchors, moves - wanted, observer);
             }
         }
         Err(NONE_FOUND.into())
     }
+}
 
-    /// Returns the puzzle that starts this many moves after these anchors, on a shortest solution.
-    fn along(
-        &self,
-        layout: &Puzzle,
-        anchors: &[Cell],
-        moves: usize,
-        observer: Observer<'_>,
-    ) -> Result<Puzzle, Response> {
-        let puzzle = layout.with_start(anchors).ok_or(NONE_FOUND)?.puzzle;
-        let found = light::shortest(&puzzle, Metric::Move, Limits::default(), observer)?;
-        let (Outcome::Found(solution), _) = found else {
-            return Err(NONE_FOUND.into());
-        };
-        let mut position = crate::solution::Position::start(&puzzle);
-        for unit in solution.iter().take(moves) {
-            position.apply(&unit)?;
-        }
-        let left = u32::try_from(solution.len() - moves).ok();
-        let best = PublishedOptimum::Known(Optimum {
-            moves: left,
-            ..Optimum::default()
-        });
-        puzzle
-            .starting_at(position.anchors(), info("Klotski"), best)
-            .ok_or_else(|| NONE_FOUND.into())
+/// Returns the puzzle that starts this many moves after these anchors, on a shortest solution.
+fn along(
+    layout: &Puzzle,
+    anchors: &[Cell],
+    moves: usize,
+    observer: Observer<'_>,
+) -> Result<Puzzle, Response> {
+    let puzzle = layout.with_start(anchors).ok_or(NONE_FOUND)?.puzzle;
+    let found = light::shortest(&puzzle, Metric::Move, Limits::default(), observer)?;
+    let (Outcome::Found(solution), _) = found else {
+        return Err(NONE_FOUND.into());
+    };
+    let mut position = crate::solution::Position::start(&puzzle);
+    for unit in solution.iter().take(moves) {
+        position.apply(&unit)?;
     }
+    let left = u32::try_from(solution.len() - moves).ok();
+    let best = PublishedOptimum::Known(Optimum {
+        moves: left,
+        ..Optimum::default()
+    });
+    puzzle
+        .starting_at(position.anchors(), info("Klotski"), best)
+        .ok_or_else(|| NONE_FOUND.into())
 }
 
 /// Returns the title of a puzzle of this kind.
