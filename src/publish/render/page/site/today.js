@@ -109,8 +109,7 @@ async function showPuzzlesOf(day) {
   write("streak", streak ? tr("Streak without hints: {}", streak) : note);
   write("done", tr("{} of {}", offers.filter(({ result }) => result).length, offers.length));
   byId("day-puzzles").replaceChildren(...offers.map(({ kind, id, puzzle, link, result: { result, isHinted } = {} }) => {
-    const { begun, now } = puzzle ? ownResults(puzzle) : parsed(kept(`huarong path   ${zipOf(id).text()}`)) ?? {};
-    const go = begun || now?.seconds ? tr("Continue") : tr("Play");
+    const go = puzzle && ownResults(puzzle).begun ? tr("Continue") : tr("Play");
     const note = joined([kind === "zip" ? `✓ ${result}` : tr("✓ {} moves", result), isHinted && tr("with hints")], " ");
     return card(link, puzzle ? pictureOf(puzzle) : pictureOfZip(id), [
       element("b", KINDS_OF_DAY[kind]),
