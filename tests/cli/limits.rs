@@ -86,7 +86,7 @@ fn the_memory_limit_applies_to_the_whole_process() {
 /// The additional memory of a test build over a release build, in bytes. With optimization it is
 /// three megabytes at most, without it most is code.
 const TESTED: u64 = if cfg!(debug_assertions) {
-    22_500_000
+    24_000_000
 } else {
     4_000_000
 };
