@@ -214,6 +214,15 @@ fn the_daily_zip_can_be_played_and_links_to_the_next_puzzle() {
     assert_eq!(browser.value("document.title"), "Zip, 1 Jan 2026");
     browser.press("walk-hint");
     browser.wait_until("pathEasel.walk.length === 2");
+    // Its card leads back to where it was left.
+    browser.value("window.isOld = true, location.hash = '#today=2026-01-01'");
+    browser.wait_until(&format!("!window.isOld && {READY}"));
+    browser.value(
+        "window.isOld = true, document.querySelector('#day-puzzles .card:has(.path)').click()",
+    );
+    browser.wait_until(
+        "!window.isOld && typeof pathEasel === 'object' && pathEasel.walk.length === 2",
+    );
     browser.value(
         "pathEasel.complete().then(async ({ path }) => {
             for (const at of path.slice(2)) await pathEasel.step(at.join());

@@ -84,8 +84,9 @@ class PathEasel extends Editor {
   }
 
   openWalk(walk, now) {
-    this.game.track(this.walk, walk, now);
+    const before = this.walk;
     this.walk = walk;
+    this.game.track(before, walk, now);
     this.showWalk();
     say("");
     this.keep();
@@ -303,12 +304,12 @@ class PathEasel extends Editor {
     }
   }
 
-  // Follows the path of a link up to its first illegal step.
+  // Follows the path of a link, or the stored one, up to its first illegal step.
   async walkAlong(keys) {
     await this.switchMode("walk");
     if (!this.sheet) return;
     const cells = this.map.cells();
-    for (const key of keys) {
+    for (const key of keys.length ? keys : this.game.record.walk ?? []) {
       if (!cells.includes(key) || this.walk.includes(key) || this.faultOf(key)) break;
       this.steps.push(this.moment());
       this.walk = [...this.walk, key];
@@ -405,8 +406,7 @@ async function openMap(easel, parameters) {
   }
   const walk = parameters.has("walk") && (await unpacked(parameters.get("walk")));
   if (!(await easel.draw(text, how))) return;
-  if (walk) await easel.walkAlong(walk.split(" "));
-  else if (parameters.has("walk")) await easel.switchMode("walk");
+  if (parameters.has("walk")) await easel.walkAlong(walk ? walk.split(" ") : []);
 }
 
 function setUpPathControls(easel) {

@@ -54,7 +54,7 @@ class WalkGame {
     const other = parsed(kept(this.key));
     this.record.best = leastOf(this.record.best, other?.best);
     this.record.isShown ||= other?.isShown;
-    keep(this.key, JSON.stringify({ ...this.record, now: this.now }));
+    keep(this.key, JSON.stringify({ ...this.record, now: this.now, walk: this.easel.walk }));
   }
 
   // Records a change of the path. A new path restarts the clock; one that Undo brings back has its state.
