@@ -97,7 +97,7 @@ async function showPuzzlesOf(day) {
     const done = Object.keys(ownDays()[one] ?? {}).length;
     const label = `${dateOf(one)}: ${tr("{} of {}", done, 3)}`;
     return element("li", element("a", Number(one.slice(8)), {
-      href: `#today=${one}`, "aria-label": label, title: label, style: `--done: ${done}`,
+      href: `#today=${one}`, "aria-current": one === day, "aria-label": label, title: label, style: `--done: ${done}`,
     }));
   }));
   const offers = await offersOf(day);

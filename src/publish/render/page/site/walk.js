@@ -129,7 +129,7 @@ class WalkGame {
       }
     } else if (good !== undefined) {
       easel.changeWalk(walk.slice(0, good));
-      warn("It cannot be finished from here. Back to the last step from which it can: {}.", good);
+      warn("It cannot be finished from here. Cells of the path that could stay: {}.", good);
     } else say(whyNot(answer), "wrong");
   }
 
