@@ -43,6 +43,25 @@ fn page_breaks_do_not_split_boards() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_tour_is_printed_whole_while_its_steps_are_shown() {
+    let mut browser = open("#paths&map=09PT09Pj0sNBAgA&moves=1%2C2", Screen::Desktop);
+    browser.wait_until("typeof pathEasel === 'object'");
+    browser.press("solve");
+    browser.wait_until("pathEasel.mode === 'watch'");
+    browser.call("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
+    let look = "['.ahead', '.step', '.digits'].map((mark) => {
+        const { strokeOpacity, opacity } = getComputedStyle(document.querySelector(`#board ${mark}`));
+        return Number(strokeOpacity) * Number(opacity);
+    })";
+    assert_eq!(browser.value(look), json!([1, 1, 1]));
+    let passing = "document.querySelectorAll('#board :is(.walked, .marker)').values().some((it) => it.checkVisibility())";
+    assert_eq!(browser.value(passing), false);
+    let title = "document.querySelector('.of-paper').checkVisibility()";
+    assert_eq!(browser.value(title), true);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn boards_are_printed_dark_on_white_from_a_dark_screen() {
     for (hash, optimum) in [("#play=heng-dao-li-ma", "81"), ("#paths", "")] {
         let mut browser = open(hash, Screen::Desktop);

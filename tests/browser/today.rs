@@ -308,6 +308,15 @@ fn the_site_opens_on_today_with_a_first_puzzle_and_a_ladder_of_chapters() {
     let week = "[...document.querySelectorAll('#week a')].map((it) => it.getAttribute('aria-label').split(': ')[1]).join()";
     let none = "0 of 3,".repeat(6);
     assert_eq!(browser.value(week), format!("{none}1 of 3"));
+    let shown =
+        "document.querySelector('#week [aria-current=true]').hash === `#today=${localDay()}`";
+    assert_eq!(browser.value(shown), true);
+    let is_told = "byId('all-solved').checkVisibility()";
+    assert_eq!(browser.value(is_told), false);
+    browser.value("keepResult(localDay(), 'klotski', 20), keepResult(localDay(), 'rush', 9)");
+    browser.value("showPuzzlesOf(localDay())");
+    browser.wait_until(is_told);
+    assert_eq!(browser.text("done"), "3 of 3");
     assert_eq!(browser.value("[...document.querySelectorAll('#week a')].at(-2).hash === `#today=${dayAfter(localDay(), -1)}`"), true);
     let rush = "document.querySelector('#ladder a[href*=rush-hour]')";
     browser.value("byId('ladder').scrollIntoView()");
