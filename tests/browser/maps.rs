@@ -737,7 +737,7 @@ fn a_path_drawn_by_hand_survives_a_reload_and_is_completed() {
     browser.wait_until(&format!("{READY} && {walk} === '1,1 1,2 0,2'"));
     // From there it cannot be finished, but from its first step.
     browser.press("solve");
-    let told = "This beginning cannot be finished. A path over 16 cells.";
+    let told = "This beginning cannot be finished; this is another path: A path over 16 cells.";
     browser.wait_until(&format!("byId('status').textContent === '{told}'"));
     mode(&mut browser, "walk");
     browser.press("undo");
@@ -793,7 +793,7 @@ fn a_zip_is_played_with_hints_a_clock_and_a_best_time() {
     browser.wait_until("byId('status').textContent.startsWith('It cannot be finished from here.')");
     assert_eq!(browser.value("pathEasel.walk.join(' ')"), "1,1 1,2");
     browser.press("walk-hint");
-    let told = "byId('status').textContent.startsWith('This beginning can be finished. Its next step: row ')";
+    let told = "byId('status').textContent.startsWith('This beginning can be finished. The next step is made: row ')";
     browser.wait_until(told);
     assert_eq!(browser.value("pathEasel.walk.length"), 3);
     let path =
@@ -883,7 +883,7 @@ fn a_leaper_follows_warnsdorffs_rule_and_its_paths_are_counted() {
     press(&mut browser, 0.5, 0.5);
     assert_eq!(browser.value(&texts("onward")), "5 5");
     browser.press("walk-hint");
-    browser.wait_until("/ Its next step: [a-e][1-5]\\.$/.test(byId('status').textContent)");
+    browser.wait_until("/ The next step is made: [a-e][1-5]\\.$/.test(byId('status').textContent)");
     browser.press("undo");
     for _ in 0..24 {
         browser.press("warnsdorff");

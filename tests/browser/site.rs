@@ -600,7 +600,7 @@ fn imported_records_are_merged_and_remove_nothing() {
     );
     assert_eq!(
         told,
-        "4 of 6 records taken; the others were not better than those here."
+        "4 of 6 records were new or better, and are taken."
     );
     let kept = |key: &str| format!("JSON.parse(kept('huarong {key}'))");
     assert_eq!(browser.value(&kept("move one"))["best"], 1);
@@ -657,7 +657,7 @@ fn imported_records_are_merged_and_remove_nothing() {
             byId('records-file').dispatchEvent(new Event('change'));
         })()",
     );
-    browser.wait_until("byId('imported').textContent.startsWith('1 of 1 records taken')");
+    browser.wait_until("byId('imported').textContent.startsWith('1 of 1 records were new')");
     browser.wait_until("document.querySelector('[href=\"#play=heng-dao-li-ma\"]').textContent.includes('✓ solved in 90')");
     assert_eq!(browser.complaints(), [""; 0]);
 }
@@ -667,6 +667,7 @@ fn imported_records_are_merged_and_remove_nothing() {
 fn a_hint_from_a_suboptimal_solution_says_so() {
     let mut browser = open("#play=korf-felner%23korf-and-felner-9", Screen::Desktop);
     browser.wait_until("typeof table === 'object'");
+    browser.value("table.puzzle.stored = async () => null, 1");
     browser.value("(async () => { for (let at = 0; at < 3; at++) await helper.hint(); })()");
     let told = browser.text("status");
     let is_so = "/A way in [0-9]+ moves[.] No shortest way is known here; it has at least 113[.]$/";
@@ -1125,7 +1126,7 @@ fn results_days_and_favourites_travel_as_a_link() {
     assert!(link.len() < 800, "games do not travel: {link}");
     // On another device.
     let mut other = open(link, Screen::Phone);
-    other.wait_until("byId('imported')?.textContent.startsWith('3 of 3 records taken') ?? false");
+    other.wait_until("byId('imported')?.textContent.startsWith('3 of 3 records were new') ?? false");
     assert_eq!(
         other.value("[...favourites()]"),
         serde_json::json!(["quzzle"])

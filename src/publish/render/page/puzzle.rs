@@ -105,7 +105,7 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
             .map_or(("map-engine", MAP_ENGINE), |map| ("map-data", map)),
     );
     let transport = fill(TRANSPORT, &[("what", "Move of the solution")]);
-    let mut body = body(&transport);
+    let mut body = body(&transport, "");
     if page.is_map_first {
         body = body.replacen("class=\"puzzle\"", "class=\"puzzle map-first\"", 1);
     }
@@ -162,9 +162,9 @@ pub fn sheet(page: &PuzzlePage<'_>, text: &str) -> String {
 pub static STYLE: &str = include_str!("puzzle/puzzle.css");
 
 /// Returns the body of a puzzle's page with these controls of the solution.
-pub fn body(transport: &str) -> String {
+pub fn body(transport: &str, trail: &str) -> String {
     let won = fill(WON, &[("more", include_str!("puzzle/won-more.html"))]);
-    let gaps = [("transport", transport), ("won", &won)];
+    let gaps = [("transport", transport), ("trail", trail), ("won", &won)];
     fill(include_str!("puzzle/puzzle.html"), &gaps)
 }
 

@@ -313,7 +313,10 @@ fn index(address: &str) -> String {
         .concat(),
         body: &fill(
             include_str!("site/site.html"),
-            &[("play", &puzzle::body(&transport))],
+            &[(
+                "play",
+                &puzzle::body(&transport, include_str!("site/trail.html")),
+            )],
         ),
         // Each simplified character of a name before its traditional forms, and the Chinese
         // headings, by which pages in English find puzzles as well.

@@ -181,11 +181,10 @@ class Table {
   }
 
   turn(made, word) {
-    const isBack = made < this.mine.made;
     const { piece } = this.mine.moves[Math.min(made, this.mine.made)];
     this.showAfter(made);
     tell("{}: {}.", word, this.nameOf(piece));
-    if (!isBack) this.reportIfSolved();
+    this.reportIfSolved();
   }
 
   // Shows the current game after this number of moves. The piece of the next or the last move slides.

@@ -106,6 +106,11 @@ class PathMap {
     return `${lines.join("\n")}\n`;
   }
 
+  // Returns the key of its record in the storage.
+  key() {
+    return `huarong path ${this.moves ?? ""} ${this.isClosed ? "closed" : ""} ${this.text()}`;
+  }
+
   // Returns a request about the map.
   request(task, parameters = {}) {
     return { [task]: { text: this.text(), moves: this.moves, closed: this.isClosed, memory: MAX_MEMORY, ...parameters } };

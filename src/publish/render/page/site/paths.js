@@ -211,7 +211,7 @@ class PathEasel extends Editor {
     if (answer?.path) {
       this.found = answer.path;
       await this.showFound(tr("This beginning can be finished: {}", foundText(this.found.length, map.isClosed)));
-    } else if (answer?.answer === "impossible") await this.search("find", `${tr("This beginning cannot be finished.")} `);
+    } else if (answer?.answer === "impossible") await this.search("find", `${tr("This beginning cannot be finished; this is another path:")} `);
     else if (answer !== undefined) say(whyNot(answer), "wrong");
   }
 
@@ -244,8 +244,7 @@ class PathEasel extends Editor {
     return sheet.steps[row * map.columns + column].map((to) => String(placeAt(to, map)));
   }
 
-  // Extends the path to a cell, begins it there, or cuts it there. An illegal step is reported unless the
-  // pointer is passing.
+  // Extends the path to a cell, begins it there, or cuts it there. An illegal step is reported.
   async step(key, isPassing = false) {
     const { map } = this;
     if (map.mark(key) === "#") return;
@@ -257,7 +256,7 @@ class PathEasel extends Editor {
     } else {
       const fault = this.faultOf(key);
       if (fault) {
-        if (!isPassing) say(fault, "wrong");
+        say(fault, "wrong");
         return;
       }
       this.changeWalk([...this.walk, key]);
@@ -357,7 +356,9 @@ function foundText(cells, isClosed) {
   return isClosed ? tr("A way round over {} cells.", count) : tr("A path over {} cells.", count);
 }
 
-const MAP_KEPT = "huarong map";
+// A game is stored apart from the map that is drawn.
+const isGame = location.hash.includes("&walk=") && !location.hash.includes("&moves=");
+const MAP_KEPT = isGame ? "huarong zip" : "huarong map";
 
 // Returns the leaper and the shape of a link or of the controls.
 const howOf = (moves, isClosed) => ({ moves: /^\d{1,2},\d{1,2}$/.test(moves ?? "") ? moves : null, isClosed });
@@ -374,7 +375,7 @@ async function openPaths(hash) {
   const text = hash.has("day") && hash.has("map") ? await unpacked(hash.get("map")) : null;
   easel.day = await checkedDay(hash.get("day"), ({ zip }) => zipOf(zip).text() === text);
   // A link to a path by hand over numbers opens a game, and the plain map the editor.
-  if (hash.has("walk") && hash.has("map") && !hash.has("moves")) {
+  if (isGame) {
     if (easel.day) showDay(easel.day);
     byId("view").classList.add("game");
     byId("edit").href = `#paths&map=${hash.get("map")}`;

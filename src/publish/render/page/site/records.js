@@ -33,7 +33,7 @@ function importRecords(text) {
     const both = merged(key, own, value);
     return both !== own && keep(key, both);
   });
-  return tr("{} of {} records taken; the others were not better than those here.", taken.length, entries.length);
+  return tr("{} of {} records were new or better, and are taken.", taken.length, entries.length);
 }
 
 const FAVOURITES = "huarong favourites";

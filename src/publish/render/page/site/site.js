@@ -131,7 +131,6 @@ async function openPlay(hash, engine) {
   const play = hash.get("play");
   const at = LISTED.findIndex((one) => one.text === text);
   const listed = LISTED[at];
-  byId("won").before(document.querySelector(".trail"));
   if (listed) {
     if (!hash.has("day")) setUpNeighbours(at);
     setUpFavourite(byId("favourite"), listed.id);
@@ -148,7 +147,6 @@ async function openPlay(hash, engine) {
       ? tr("No puzzle of this collection is called {}.", play)
       : missingPart("puzzles.js");
     const fault = play && !sheet ? unknown : faultOf(sheet);
-    document.querySelector(".trail").remove();
     document.querySelector("main").replaceChildren(element("p", fault));
     return;
   }

@@ -85,6 +85,7 @@ async function openToday(hash) {
   showLadder();
   const day = hash.get("today");
   await showPuzzlesOf(isDay(day) && puzzlesOf(day) && day <= localDay() ? day : localDay());
+  if (hash.size && day !== "" && day !== shownDay) tell("This link leads nowhere; these are the puzzles of today.");
 }
 
 async function showPuzzlesOf(day) {
@@ -103,19 +104,16 @@ async function showPuzzlesOf(day) {
   const offers = await offersOf(day);
   if (day !== shownDay) return;
   const streak = streakAt(localDay());
-  const note = offers.length === 3
-    ? tr("The same for everybody.")
-    : tr("This site has a part of the puzzles for each day.");
-  write("streak", streak ? tr("Streak without hints: {}", streak) : note);
+  write("streak", streak ? tr("Streak without hints: {}", streak) : tr("One a day is a streak."));
   write("done", tr("{} of {}", offers.filter(({ result }) => result).length, offers.length));
   byId("day-puzzles").replaceChildren(...offers.map(({ kind, id, puzzle, link, result: { result, isHinted } = {} }) => {
-    const go = puzzle && ownResults(puzzle).begun ? tr("Continue") : tr("Play");
+    const isBegun = puzzle ? puzzle.begun : parsed(kept(zipOf(id).key()))?.walk?.length;
     const note = joined([kind === "zip" ? `✓ ${result}` : tr("✓ {} moves", result), isHinted && tr("with hints")], " ");
     return card(link, puzzle ? pictureOf(puzzle) : pictureOfZip(id), [
       element("b", KINDS_OF_DAY[kind]),
-      element("small", puzzle ? UNITS.move.count(puzzle.best) : `${id[0]} × ${id[0]}`, { class: "facts" }),
+      element("small", puzzle ? joined([UNITS.move.count(puzzle.best), namesOf(puzzle)[0][1]], " · ") : `${id[0]} × ${id[0]}`, { class: "facts" }),
       puzzle && meterOf(puzzle),
-      element("small", result ? note : go, { class: result ? "solved" : "go" }),
+      element("small", result ? note : isBegun ? tr("Continue") : tr("Play"), { class: result ? "solved" : "go" }),
     ]);
   }));
 }
@@ -126,11 +124,11 @@ function showLadder() {
   const [last] = listed.filter(({ begun }) => begun).sort((one, other) => other.begun - one.begun);
   if (last) showLink(byId("continue"), last);
   const first = listed.find(({ family, best }) => family === "klotski" && best === 6);
-  const isNew = first && !last && !listed.some(isSolved) && Object.keys(ownDays()).length === 0;
-  if (isNew) {
-    showLink(byId("start"), first);
-    byId("start").prepend(pictureOf(first));
-    byId("start").querySelector("span").textContent = tr("New here? Start with this one: {}", UNITS.move.count(first.best));
+  if (first && !last && !listed.some(isSolved) && !kept(DAYS_KEPT)) {
+    const start = byId("start");
+    showLink(start, first);
+    start.prepend(pictureOf(first));
+    start.querySelector("span").textContent = tr("New here? Start with this one: {}", UNITS.move.count(first.best));
   }
   whenNear(byId("ladder"), (ladder) => ladder.append(...[...Map.groupBy(listed, ({ family }) => family)].flatMap(([family, members]) => [
     element("h3", titleOf(family)),

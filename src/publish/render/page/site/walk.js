@@ -40,7 +40,7 @@ class WalkGame {
   begin() {
     this.write();
     const { map, day } = this.easel;
-    this.key = `huarong path ${map.moves ?? ""} ${map.isClosed ? "closed" : ""} ${map.text()}`;
+    this.key = map.key();
     this.record = { ...parsed(kept(this.key)) };
     this.record.best = leastOf(this.record.best);
     this.record.day = day ?? this.record.day;
@@ -125,7 +125,7 @@ class WalkGame {
       if (!this.now.isDone) {
         const isLettered = map.moves !== null && column < 26;
         const square = isLettered ? fileOf(column) + (map.rows - row) : tr("row {}, column {}", row + 1, column + 1);
-        tell("This beginning can be finished. Its next step: {}.", square);
+        tell("This beginning can be finished. The next step is made: {}.", square);
       }
     } else if (good !== undefined) {
       easel.changeWalk(walk.slice(0, good));
