@@ -592,6 +592,10 @@ function setUpSolution(table) {
     show: (made, how) => table.showSolution(made, how),
     describe: (made) => (table.solution ? table.caption(made) : ""),
   });
+  window.onbeforeprint = () => {
+    playback.pause();
+    write("printed", times(playback.steps, (at) => table.caption(at + 1)).join("\n"));
+  };
   onPress({
     "mode-watch": () => table.watch(true),
     "mode-play": () => {

@@ -372,13 +372,15 @@ async function openPaths(hash) {
   setUpPathControls(easel);
   listenToPathEasel(easel);
   keepTabStop(easel.root);
-  const text = hash.has("day") && hash.has("map") ? await unpacked(hash.get("map")) : null;
+  const text = await unpacked(hash.get("map") ?? "");
   easel.day = await checkedDay(hash.get("day"), ({ zip }) => zipOf(zip).text() === text);
   // A link to a path by hand over numbers opens a game, and the plain map the editor.
   if (isGame) {
     if (easel.day) showDay(easel.day);
     byId("view").classList.add("game");
     byId("edit").href = `#paths&map=${hash.get("map")}`;
+    document.querySelector("h1").textContent = tr("Zip");
+    document.title = joined([tr("Zip"), easel.day && dateOf(easel.day)], ", ");
   }
   // A completed path is replaced by a new board. Undo restores it.
   const isOpen = own && own.walk?.length !== PathMap.from(own.drawing).cells().length;
@@ -386,28 +388,17 @@ async function openPaths(hash) {
   easel.resume(own, isOwn, easel.map);
   if (!isOwn) await openMap(easel, hash);
   else if (hash.has("walk") || own.walk?.length) await easel.walkAlong([own.walk ?? []].flat());
-  const { map: { moves, numbers }, day } = easel;
-  if (hash.has("map") && moves === null && numbers.length > 0) {
-    document.title = day ? tr("Zip, {}", dateOf(day)) : tr("Zip");
-    document.querySelector("h1").textContent = tr("Zip");
-  }
   easel.show();
   pathEasel = easel;
 }
 
 // Opens the map of a link.
 async function openMap(easel, parameters) {
-  const code = parameters.get("map");
-  if (!code) return;
-  const text = await unpacked(code);
-  const how = howOf(parameters.get("moves"), parameters.get("closed") === "yes");
-  if (text === null) {
-    warn("This link holds no map.");
-    return;
-  }
-  const walk = parameters.has("walk") && (await unpacked(parameters.get("walk")));
-  if (!(await easel.draw(text, how))) return;
-  if (parameters.has("walk")) await easel.walkAlong(walk ? walk.split(" ") : []);
+  if (!parameters.has("map")) return;
+  const [text, walk] = await Promise.all(["map", "walk"].map((key) => unpacked(parameters.get(key) ?? "")));
+  if (text === null) warn("This link holds no map.");
+  else if (await easel.draw(text, howOf(parameters.get("moves"), parameters.get("closed") === "yes"))
+    && parameters.has("walk")) await easel.walkAlong(walk?.split(" ") ?? []);
 }
 
 function setUpPathControls(easel) {

@@ -84,6 +84,7 @@ async function makePuzzle(request) {
   }
   const code = await packed(answer.text);
   location.hash = request.kind === "zip" ? `#paths&map=${code}&walk=` : `#puzzle=${code}`;
+  keep("huarong made", location.hash);
 }
 
 // Returns the local date, `2026-01-31`, which is Swedish.

@@ -82,6 +82,7 @@ async function openToday(hash) {
     const [kind, size, length] = byId("new-kind").value.split(" ");
     makePuzzle({ kind, size, [kind === "zip" ? "level" : "length"]: length });
   };
+  byId("made").href = kept("huarong made") ?? "";
   showLadder();
   const day = hash.get("today");
   await showPuzzlesOf(isDay(day) && puzzlesOf(day) && day <= localDay() ? day : localDay());
@@ -104,7 +105,7 @@ async function showPuzzlesOf(day) {
   const offers = await offersOf(day);
   if (day !== shownDay) return;
   const streak = streakAt(localDay());
-  write("streak", streak ? tr("Streak without hints: {}", streak) : tr("One a day is a streak."));
+  write("streak", streak ? tr("Streak without hints: {}", streak) : tr("Hint-free days count."));
   write("done", tr("{} of {}", offers.filter(({ result }) => result).length, offers.length));
   byId("day-puzzles").replaceChildren(...offers.map(({ kind, id, puzzle, link, result: { result, isHinted } = {} }) => {
     const isBegun = puzzle ? puzzle.begun : parsed(kept(zipOf(id).key()))?.walk?.length;
