@@ -160,7 +160,7 @@ fn list(rest: &mut &str, end: char, depth: usize) -> Option<Items> {
                 let inner = list(rest, close, depth.checked_sub(1)?)?;
                 // A matrix of R is filled by columns, unless the call says otherwise.
                 let has = |key: &str| inner.iter().any(|(name, _)| name == key);
-                if (has("nrow") || has("ncol")) && !has("byrow") {
+                if mark == '(' && (has("nrow") || has("ncol")) && !has("byrow") {
                     return None;
                 }
                 // A sign of an empty cell.
@@ -288,7 +288,10 @@ pub fn boards_and_exit(text: &str) -> Option<(Vec<NamedRows>, Vec<Literal>)> {
     if boards.len() == 2 && role(&boards[0].0) == Some(BoardRole::Goal) {
         boards.reverse();
     }
-    let are_known = boards.iter().skip(2).all(|(name, _)| is_numbered(name));
+    let is_known = |(name, _): &NamedRows| {
+        is_numbered(name) || *name == boards[0].0 && role(name) == Some(BoardRole::Start)
+    };
+    let are_known = boards.iter().skip(2).all(is_known);
     (are_known && !boards.is_empty()).then_some((boards, exits))
 }
 
@@ -304,11 +307,15 @@ fn add_boards(
         let is_exit = name.eq_ignore_ascii_case("exit");
         let role = role(name);
         let words = item.words();
+        // Spaces or slashes may stand between the rows of a word.
+        let word = item.word();
+        let drawn = word.and_then(|word| even(LEAST, word.split([' ', '/'])));
         let rows = match item {
             _ if is_exit => {
                 exits.push(item.clone());
                 continue;
             }
+            _ if drawn.is_some() => drawn?,
             Literal::Word(word)
                 if role == Some(BoardRole::Goal)
                     || role.is_some() && is_number(word) && word.len() >= LEAST =>
@@ -346,12 +353,26 @@ fn add_boards(
     Some(())
 }
 
+/// Returns these rows if they are not fewer than this, and equally long.
+pub fn even<'a>(least: usize, rows: impl Iterator<Item = &'a str>) -> Option<Vec<String>> {
+    let rows: Vec<String> = rows.map(str::to_owned).collect();
+    let is_even = |row: &String| row.len() > 3 && row.len() == rows[0].len();
+    (rows.len() >= least && rows.iter().all(is_even)).then_some(rows)
+}
+
 /// Names of constants.
 const NUMBERS: &str = "EMPTY ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ELEVEN TWELVE \
                        THIRTEEN FOURTEEN FIFTEEN";
 
 /// Returns the rows of a board. Words of several characters are rows.
 fn rows(items: &[(String, Literal)]) -> Option<Vec<String>> {
+    // A word behind a board tells something else.
+    let items = match items {
+        [(_, Literal::List(_)), (_, Literal::Word(word))] if !word.contains(char::is_numeric) => {
+            &items[..1]
+        }
+        _ => items,
+    };
     let (first, _) = items.first()?;
     let is_alike = |(name, _): &(String, Literal)| name == first;
     // Facts of Prolog say where a tile is.

@@ -215,17 +215,18 @@ type RewriteStep = fn(&mut Vec<String>) -> bool;
 
 /// Removes all wrappings around a board.
 pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
-    const STEPS: [(RewriteStep, &str); 12] = [
+    const STEPS: [(RewriteStep, &str); 13] = [
         (unjudge, "left out: `Input:` and the output"),
         (unmark, "left out: the commands of HTML or LaTeX"),
         (break_lines, "`\\n` is read as `/`"),
         (narrow, "full-width characters are read as narrow ones"),
         (uncircle, "circled numbers are read as numbers"),
-        (unfence, "left out: code fences"),
+        (unfence, "left out: signs of Markdown"),
         (unquote, "left out: `>` at the start of each line"),
         (uncomment, "left out: comments"),
         (unlabel, "left out: labels of rows and columns"),
         (unlist, "left out: brackets"),
+        (uncode, "only the rows in quotation marks are read"),
         (strip_quotes, "left out: quotation marks"),
         (unframe, "left out: borders"),
     ];
@@ -347,13 +348,20 @@ fn uncircle(lines: &mut Vec<String>) -> bool {
 }
 
 fn unfence(lines: &mut Vec<String>) -> bool {
-    let before = lines.len();
+    let before = lines.clone();
+    for line in lines.iter_mut() {
+        if line.matches('`').count() == 2 {
+            *line = line.replace('`', "");
+        }
+        let end = line.strip_suffix('\\').unwrap_or(line).len();
+        line.truncate(end);
+    }
     lines.retain(|line| {
         !["```", "~~~"]
             .iter()
             .any(|fence| line.trim_start().starts_with(fence))
     });
-    lines.len() < before
+    *lines != before
 }
 
 /// Removes `>`, which quotes the lines of a mail.
@@ -372,8 +380,8 @@ fn unquote(lines: &mut Vec<String>) -> bool {
     true
 }
 
-/// Removes `// …` and `# …`. As `#` is also a wall, it begins a comment only in a line that cannot
-/// be a row of the board.
+/// Removes `// …`, `# …`, `% …` and `$ …`. As `#` is also a wall, it begins a comment only in a line
+/// that cannot be a row of the board. A title remains.
 fn uncomment(lines: &mut Vec<String>) -> bool {
     let before = lines.clone();
     let has_gate = lines
@@ -392,6 +400,19 @@ fn uncomment(lines: &mut Vec<String>) -> bool {
         }
         let is_word = |word: &str| word.len() > 1 && word.bytes().all(|it| it.is_ascii_lowercase());
         let row = line.trim();
+        let title = row.trim_start_matches(['#', '%', '$']).trim();
+        let is_comment = row.starts_with(['%', '$']);
+        if is_comment || row.starts_with("##") {
+            let is_list = title.contains(['(', '[']);
+            let is_short = title.split_whitespace().nth(2).is_none();
+            if role(title).is_some() && (is_list || is_short) {
+                *line = title.to_owned() + if is_list { "" } else { ":" };
+                return true;
+            }
+            if is_comment && title.split_whitespace().any(is_word) {
+                return false;
+            }
+        }
         let Some(remark) = row.strip_prefix('#') else {
             if let Some((row, remark)) = line.split_once(" #")
                 && remark.split_whitespace().any(is_word)
@@ -460,8 +481,9 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     let Some(boards) = boards(&lines.join("\n")) else {
         return false;
     };
+    let are_several = boards.len() > 2 || literal::is_numbered(&boards[0].0);
     let titled = |(name, rows): literal::NamedRows| {
-        let title = literal::is_numbered(&name).then(|| name + ":");
+        let title = are_several.then(|| name + ":");
         title.into_iter().chain(filled(rows)).collect()
     };
     let boards: Vec<Vec<String>> = boards.into_iter().map(titled).collect();
@@ -498,6 +520,18 @@ pub fn bare(word: &str) -> String {
         }
     }
     word.to_owned()
+}
+
+/// Keeps the rows of a board that stand in quotation marks, one in each line of code.
+fn uncode(lines: &mut Vec<String>) -> bool {
+    let row = |line| match str::split(line, ['"', '\'']).collect::<Vec<_>>()[..] {
+        [code, row, _] if code.contains(char::is_alphabetic) => Some(row),
+        _ => None,
+    };
+    let text = lines.join("\n");
+    let rows = self::lines(&text).map(row).collect::<Option<Vec<_>>>();
+    let rows = rows.and_then(|rows| literal::even(1, rows.into_iter()));
+    rows.map(|rows| *lines = filled(rows)).is_some()
 }
 
 /// Removes quotation marks and commas: `"ACCB",` in each line.
@@ -573,10 +607,13 @@ fn unframed(block: &[String]) -> Vec<String> {
             .find(|it| first.trim_matches(*it).is_empty())
         && inner.iter().all(|row| row.starts_with(sign))
     {
+        let is_gap = |row: &&str| row.chars().skip(1).step_by(2).all(|mark| mark == ' ');
+        // Spaces are cells, unless they stand between all cells.
+        let space = if inner.iter().all(is_gap) { " " } else { "." };
         let row = |row: &&str| {
             let cells: String = row.chars().skip(1).take(first.len() - 2).collect();
             let exit = if row.ends_with(sign) { "" } else { " >" };
-            cells + exit
+            cells.replace(' ', space) + exit
         };
         return inner.iter().map(row).collect();
     }
