@@ -56,7 +56,7 @@ pub fn readings(text: &str) -> Vec<Rewritten> {
 
 /// Empties the lines that underline a title or part two boards. A row of a board that draws its
 /// empty cells as `-` is none of them.
-fn remove_rules(lines: &mut [String]) -> bool {
+pub fn remove_rules(lines: &mut [String]) -> bool {
     const LEAST: usize = 3;
     let before = lines.to_vec();
     for line in lines.iter_mut() {
@@ -68,7 +68,7 @@ fn remove_rules(lines: &mut [String]) -> bool {
         let is_line = rule.len() >= LEAST
             && ['-', '=', '*']
                 .iter()
-                .any(|mark| rule.trim_matches(*mark).is_empty());
+                .any(|mark| rule.replace(*mark, "").trim().is_empty());
         if ["->", "=>", "→"].contains(&rule) || is_line && !before.iter().any(is_row) {
             line.clear();
         }
@@ -707,9 +707,10 @@ impl TypedBoard {
     }
 
     /// Makes a piece of each cell of a letter if no two of its cells touch. A soldier always has
-    /// one cell.
+    /// one cell, and so has a digit that is drawn four times.
     fn part_singles(&mut self) -> Option<()> {
         const SOLDIERS: [char; 2] = ['卒', '兵'];
+        const SINGLES: usize = 4;
         let touch = |(one, other): ((usize, usize), (usize, usize))| {
             one.0.abs_diff(other.0) + one.1.abs_diff(other.1) == 1
         };
@@ -718,7 +719,8 @@ impl TypedBoard {
             let touches = |&cell: &(usize, usize)| cells.iter().any(|&other| touch((cell, other)));
             let is_alone = !cells.iter().any(touches);
             let is_split = cells.iter().any(|cell| !touches(cell));
-            let is_soldier = is_split && SOLDIERS.contains(&letter);
+            let is_digit = letter.is_ascii_digit() && cells.len() == SINGLES;
+            let is_soldier = is_split && (SOLDIERS.contains(&letter) || is_digit);
             if cells.len() < 2 || !(is_alone || is_soldier) {
                 continue;
             }

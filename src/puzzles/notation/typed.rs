@@ -200,8 +200,13 @@ fn puzzles_in_form(
     } else {
         text.to_owned()
     };
-    let (bare, left_out) = wrapping::remove(&rows);
-    let texts = [(rows, Vec::new()), (bare.join("\n"), left_out)];
+    let (bare, mut left_out) = wrapping::remove(&rows);
+    let mut ruled = bare.clone();
+    let mut texts = vec![(rows, Vec::new()), (bare.join("\n"), left_out.clone())];
+    if lenient::remove_rules(&mut ruled) {
+        left_out.push(Assumption::left_out("rules between lines"));
+        texts.push((ruled.join("\n"), left_out));
+    }
     for (later, form) in (1..).zip(forms) {
         for (text, left_out) in &texts {
             if let Some((rewritten, note)) = form.read(text)
@@ -213,7 +218,7 @@ fn puzzles_in_form(
             }
         }
     }
-    let [_, (bare, left_out)] = &texts;
+    let (bare, left_out) = &texts[1];
     if !left_out.is_empty()
         && let Some(found) = one_as_drawn(bare)?.filter(|(puzzle, _)| !is_doubtful(puzzle))
     {
@@ -561,14 +566,15 @@ fn cars(mut frame: CharGrid, is_one_line: bool) -> Option<Result<(CharGrid, char
     }
     let pairs = rush::flat_pairs(&cars);
     let is_pair = x.as_deref().is_some_and(rush::is_flat_pair);
+    let exit_row = &frame.rows[(frame.rows.len() - 1) / 2];
     let letter = match (rush::red_car(&pairs), is_pair) {
+        (Ok('A'), true) if exit_row.contains(&'x') && !exit_row.contains(&'A') => 'x',
         (Ok(letter), true) if letter != 'X' => return Some(Err(NoRedCar::Ambiguous('x', letter))),
         (Ok(letter), _) => letter,
         (Err(NoRedCar::Unnamed), true) => 'x',
         (Err(unknown), _) => return Some(Err(unknown)),
     };
     // Another car at the usual exit makes `A` doubtful.
-    let exit_row = &frame.rows[(frame.rows.len() - 1) / 2];
     if letter == 'A' && !exit_row.contains(&letter) && pairs.iter().any(|it| exit_row.contains(it))
     {
         return Some(Err(NoRedCar::Unnamed));
@@ -690,8 +696,10 @@ mod tests {
         );
         let reading = crate::notation::read_any(&lower.replace('\n', ""), None);
         assert!(reading.is_err(), "no red car: {reading:?}");
-        let both = drawn("AAB...\n..B...\nxxB...\n......\n......\n......\n");
-        assert_eq!(both, Err(NoRedCar::Ambiguous('x', 'A')));
+        let both = "RRB...\n..B...\nxxB...\n......\n......\n......\n";
+        assert_eq!(drawn(both), Err(NoRedCar::Ambiguous('x', 'R')));
+        let at_exit = understood(&both.replace('R', "A")).1;
+        assert_eq!(at_exit, Assumption::rush_hour('x'));
     }
 
     #[test]

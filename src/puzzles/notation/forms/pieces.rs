@@ -29,11 +29,7 @@ pub fn piece_objects(text: &str) -> Option<Rewritten> {
         }
     }
     let (board, frame) = drawn_pieces(&lists, PAIRS, said.size)?.ok()?;
-    let headers = match &said.exit[..] {
-        "" | "r" | "right" => String::new(),
-        side => format!("exit: X={side}\npieces: axis\n\n"),
-    };
-    Some((headers + &board, frame))
+    Some((said.headers() + &board, frame))
 }
 
 /// An item with its name.
@@ -55,7 +51,7 @@ impl Surroundings {
     /// way.
     fn of(said: Vec<Named<'_>>) -> Option<Self> {
         const SIDES: [&str; 5] = ["right", "r", "left", "up", "down"];
-        const OTHERS: &str = "goal goals walls wall obstacles blocked fixed";
+        const OTHERS: &str = "goal goalpos goals walls wall obstacles blocked fixed";
         let mut found = Surroundings::default();
         let mut sides = [None; 2];
         for (key, value) in said {
@@ -76,6 +72,7 @@ impl Surroundings {
                         return None;
                     }
                 }
+                "goal" | "goalpos" if is_bottom(value) => "bottom".clone_into(&mut found.exit),
                 "target" | "redcar" | "targetcar" | "player" => {
                     found.target = value.word().map(str::to_owned);
                 }
@@ -86,8 +83,25 @@ impl Surroundings {
             }
         }
         found.size = sides[0].zip(sides[1]).map(Into::into);
-        Some(found)
+        let is_classic = found.size.is_none_or(|size| size == [ROWS, COLUMNS]);
+        (is_classic || found.exit != "bottom").then_some(found)
     }
+
+    /// Returns the lines of our format above a board.
+    fn headers(&self) -> String {
+        match &*self.exit {
+            "" | "r" | "right" => String::new(),
+            "bottom" => "exit: bottom\n\n".to_owned(),
+            side => format!("exit: X={side}\npieces: axis\n\n"),
+        }
+    }
+}
+
+/// Whether this is the place of the square in the goal of the classic frame, counted from 0.
+fn is_bottom(place: &Literal) -> bool {
+    let side = |(name, item): &(String, Literal)| Some(format!("{name} {} ", item.word()?));
+    let sides: String = place.items().iter().take(2).filter_map(side).collect();
+    ["x 1 y 3 ", " 1  3 ", "row 3 col 1 "].contains(&&*sides)
 }
 
 fn is_last_column(cell: &Literal) -> bool {
@@ -163,7 +177,7 @@ pub fn piece_rows(text: &str) -> Option<Rewritten> {
     let items = literal(text).unwrap_or_default();
     let mut said = Vec::new();
     listed_pieces(&items, &TITLES[0], &mut said);
-    Surroundings::of(said)?;
+    let said = Surroundings::of(said)?;
     let rows = listed_rows(&items);
     let mut rows = rows.unwrap_or_else(|| lines(&plain).map(|line| owned(words(line))).collect());
     // The size may stand above, and the number of pieces.
@@ -216,7 +230,8 @@ pub fn piece_rows(text: &str) -> Option<Rewritten> {
         rows.iter().map(piece).collect()
     };
     let lists: Vec<Vec<Properties>> = orders.split(',').map(list).collect();
-    drawn_pieces(&lists, orders, size)?.ok()
+    let (board, frame) = drawn_pieces(&lists, orders, size)?.ok()?;
+    Some((said.headers() + &board, frame))
 }
 
 fn owned(words: Vec<&str>) -> Vec<String> {
@@ -225,7 +240,17 @@ fn owned(words: Vec<&str>) -> Vec<String> {
 
 /// Returns the words of each list in a list of lists. Different names of the lists are words, too.
 fn listed_rows(items: &[(String, Literal)]) -> Option<Vec<Vec<String>>> {
-    let row = |(_, item): &(String, Literal)| item.words().map(owned);
+    // The size of the board may stand before them.
+    let is_plain =
+        |(_, item): &(String, Literal)| item.items().iter().all(|(name, _)| name.is_empty());
+    let items = &items[items.iter().position(is_plain).unwrap_or(0)..];
+    // A place and a size may each be a pair.
+    let row = |(_, item): &(String, Literal)| {
+        let pairs = item.items().iter().map(|(_, pair)| pair.words());
+        let pairs = || Some(pairs.collect::<Option<Vec<_>>>()?.concat());
+        let is_piece = |words: &Vec<_>| item.items().len() == 2 && words.len() == 4;
+        item.words().or_else(|| pairs().filter(is_piece)).map(owned)
+    };
     let Some(mut rows) = items.iter().map(row).collect::<Option<Vec<_>>>() else {
         let inner = items.iter().map(|(_, item)| listed_rows(item.items()));
         let mut inner = inner.flatten();
@@ -285,9 +310,9 @@ fn listed_pieces<'a>(
             continue;
         }
         said.push((name, item));
-        let are_named = item.items().iter().all(|(name, _)| !name.is_empty());
-        if are_named && name != "exit" {
-            said.extend(item.items().iter().map(|(name, value)| (&**name, value)));
+        let named = item.items().iter().filter(|(name, _)| !name.is_empty());
+        if !["exit", "goal"].contains(&&**name) {
+            said.extend(named.map(|(name, value)| (&**name, value)));
         }
     }
     found
@@ -331,7 +356,15 @@ fn piece(name: &str, items: &[(String, Literal)], titles: &[&str; 4]) -> Option<
                 put(titles[usize::from(is_size) * 2 + 1], second);
             }
             (Literal::Word(word), _) => {
-                put(&key, word);
+                if let Some((first, second)) = word.split_once(',')
+                    && is_number(first)
+                    && is_number(second)
+                {
+                    put(titles[0], first);
+                    put(titles[1], second);
+                } else {
+                    put(&key, word);
+                }
             }
             _ => return None,
         }
@@ -376,7 +409,7 @@ fn placed(pieces: &[Properties]) -> Option<Vec<PlacedPiece>> {
             0
         }
         "x" => 1,
-        "red" => 2,
+        name if name.split(' ').any(|word| word == "red") => 2,
         "r" => 3,
         // Among pieces without names, the first is the red one.
         _ if is_nameless
@@ -404,7 +437,11 @@ fn placed(pieces: &[Properties]) -> Option<Vec<PlacedPiece>> {
             },
             None => property(piece, "vertical isvertical").map(|it| it == "false"),
         };
-        let length = count(LENGTH);
+        let length = count(LENGTH).or_else(|| match property(piece, "type")? {
+            "car" => Some(2),
+            "truck" | "bus" => Some(3),
+            _ => None,
+        });
         let size = match is_flat {
             Some(true) => [1, length?],
             Some(false) => [length?, 1],
@@ -438,9 +475,16 @@ fn drawn_pieces(
     let mut found: Vec<(Rewritten, bool)> = Vec::new();
     let mut flaw = None;
     for (pieces, order) in lists.iter().zip(orders.split(',').cycle()) {
-        let Some(placed) = placed(pieces) else {
+        let Some(mut placed) = placed(pieces) else {
             continue;
         };
+        // The numbers may be those of a picture.
+        let unit = placed.iter().flat_map(|(.., size)| size).min().copied();
+        if let Some(unit @ 10..) = unit {
+            for (_, at, size) in &mut placed {
+                [*at, *size] = [*at, *size].map(|pair| pair.map(|number| number / unit));
+            }
+        }
         let has_cells = pieces
             .iter()
             .any(|piece| property(piece, "row y").is_none());
@@ -466,10 +510,12 @@ fn drawn_pieces(
             }
         }
     }
+    // Of many blocks, only one order of the numbers may fit.
+    let is_only = found.len() == 1 && orders.contains(" h") && lists[0].len() > 3;
     let usual: Vec<&Rewritten> = found.iter().filter(|it| it.1).map(|it| &it.0).collect();
     match (&usual[..], found.first()) {
         ([only], _) => Some(Ok((*only).clone())),
-        ([], Some((board, _))) if lists.len() == 1 => Some(Ok(board.clone())),
+        ([], Some((board, _))) if lists.len() == 1 || is_only => Some(Ok(board.clone())),
         ([], None) => flaw.map(Err),
         _ => None,
     }

@@ -86,7 +86,7 @@ struct TileBoards {
 
 /// Returns the boards in rows of tiles. If they are joined, each character of a word is a cell.
 /// Boards that are not counted stand apart.
-fn tile_boards(rows: &[TileRow], are_joined: bool, are_counted: bool) -> Option<TileBoards> {
+fn tile_boards(rows: &[TileRow], are_joined: bool, above: &[usize]) -> Option<TileBoards> {
     const LEAST: usize = 4;
     const LEAST_IN_WORD: usize = 9;
     const SQUARES: [usize; 3] = [9, 16, 25];
@@ -139,7 +139,7 @@ fn tile_boards(rows: &[TileRow], are_joined: bool, are_counted: bool) -> Option<
             .map(|left| side(left).copied().collect())
             .into();
         columns = Some(width / 2);
-    } else if !are_counted
+    } else if above.is_empty()
         && !width.is_multiple_of(area)
         && (columns < Some(3) || !area.is_multiple_of(width))
     {
@@ -163,8 +163,10 @@ fn tile_boards(rows: &[TileRow], are_joined: bool, are_counted: bool) -> Option<
     notes.extend(are_joined.then(|| "each character is a tile".to_owned()));
     notes.extend(sign.map(|sign| format!("`{sign}` is an empty cell")));
     let drawn = columns.filter(|columns| area.is_multiple_of(*columns));
+    let is_size = matches!(above, [rows, columns] if area == rows.saturating_mul(*columns));
     let columns = match (drawn, area) {
         (Some(columns), _) => columns,
+        (None, _) if is_size => above[1],
         (None, 6) => 3,
         (None, area) => Some(area.isqrt()).filter(|side| side * side == area)?,
     };
@@ -210,8 +212,9 @@ pub fn tiles(text: &str) -> Option<Rewritten> {
     (0..rows.len().min(3)).find_map(|above| {
         let (above, rows) = rows.split_at(above);
         let words = above.iter().flat_map(|row| &row.words);
+        // A width stands before `x` and the height.
         let sides = words
-            .flat_map(|word| word.split(['x', 'X', '×']))
+            .flat_map(|word| word.rsplit(['x', 'X', '×']))
             .map(number);
         let sides: Vec<usize> = sides.collect::<Option<_>>()?;
         let are_joined = [true, false].into_iter().filter(|are_joined| {
@@ -221,7 +224,7 @@ pub fn tiles(text: &str) -> Option<Rewritten> {
                     .flat_map(|row| &row.words)
                     .all(|it| only_char(it).is_none())
         });
-        let read = |are_joined| tile_boards(rows, are_joined, !sides.is_empty());
+        let read = |are_joined| tile_boards(rows, are_joined, &sides);
         let is_titled = above.iter().any(|row| row.role.is_some());
         let found = are_joined.filter(|_| !is_titled).find_map(read)?;
         written(found, rows, &sides, &headers)
@@ -239,14 +242,20 @@ fn written(
     let count = found.boards.len();
     let titled = |role| rows.iter().filter(|row| row.role == Some(role)).count();
     let goals = titled(BoardRole::Goal);
+    let is_one = count == PAIR && titled(BoardRole::Start) < PAIR;
+    let size = if is_one { 1 } else { count };
+    let area = found.boards[0].len();
+    let height = area / found.columns;
+    // A limit may stand below the size.
+    let is_limit = matches!(above, [width, limit] if *width == height && *limit > area);
+    let above = &above[..above.len() - usize::from(is_limit)];
     let (puzzles, meaning) = match above {
+        _ if *above == [height, found.columns] => (size, "size of the board"),
         [puzzles, ..] if *puzzles == count || count > PAIR && PAIR * puzzles == count => {
             (*puzzles, "number of boards")
         }
-        _ if count == PAIR && titled(BoardRole::Start) < PAIR => (1, "size of the board"),
-        _ => (count, "size of the board"),
+        _ => (size, "size of the board"),
     };
-    let height = found.boards[0].len() / found.columns;
     let is_known = |side| [height, found.columns, puzzles].contains(side);
     let are_pairs = count == PAIR * puzzles;
     // A goal and headers belong to one puzzle.
@@ -257,6 +266,9 @@ fn written(
     }
     if !above.is_empty() {
         found.notes.push(format!("the first line is the {meaning}"));
+    }
+    if is_limit {
+        found.notes.push("the second line is left out".to_owned());
     }
     if rows[0].role == Some(BoardRole::Goal) {
         found.boards.reverse();
