@@ -42,7 +42,12 @@ pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
     }
     let mut map = read_drawing(lines.clone(), style, grid)?;
     if let Cow::Owned(_) = &drawing {
-        notes.push("1 is the start, the last number the end, 0 a cell and -1 none");
+        let has_holes = drawing.contains(&b'#') || !bytes.contains(&b'-');
+        notes.push(if has_holes {
+            "1 is the start, the last number the end, 0 a cell and -1 none"
+        } else {
+            "1 is the start, the last number the end, and -1 a cell"
+        });
     }
     map.notes = notes.into_iter().map(str::to_owned).collect();
     match lines.into_iter().next() {
@@ -66,13 +71,18 @@ fn drawn(bytes: &[u8]) -> Cow<'_, [u8]> {
         return Cow::Borrowed(bytes);
     }
     let has_ends = numbers == HashSet::from([1, 2]);
+    let count = |is: &dyn Fn(&str) -> bool| text.split(is_gap).filter(|word| is(word)).count();
+    let holes = count(&|word| word == "-1");
+    // Without another sign, -1 is each of many cells without a number.
+    let are_few = has_ends || 4 * holes < 3 * numbers.len();
+    let has_holes = are_few || holes < count(&is_empty);
     let mut drawing = String::new();
     for part in text.split_inclusive(is_gap) {
         let word = part.trim_end_matches(is_gap);
         let mark = match word {
             "1" if has_ends => "S",
             "2" if has_ends => "E",
-            "-1" => "#",
+            "-1" if has_holes => "#",
             _ if is_empty(word) => ".",
             _ => word,
         };
@@ -358,7 +368,10 @@ fn read_drawing<'a>(
         let message = format!("there is a {found}, but no {missing}");
         spot.error(
             message,
-            format!("write {missing} in some cell, or count without a gap"),
+            format!(
+                "write {missing} in some cell, or count without a gap; the path meets the numbers \
+                 in order; numbers of steps are not read"
+            ),
         )
     })?;
     if map.start.is_none() && map.end.is_none() {

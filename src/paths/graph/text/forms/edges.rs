@@ -56,6 +56,11 @@ pub fn counted_edges(text: &str) -> Option<Rewritten> {
     {
         edges = list.items().iter().map(|(_, item)| item).collect();
     }
+    // The name of one edge among others that are given again is that of a vertex.
+    let names: HashSet<_> = others.iter().map(|other| other.0).collect();
+    if edges.len() == 1 && names.len() < others.len() {
+        return None;
+    }
     let count = edges.len().to_string();
     let edges: String = edges.into_iter().map(edge).collect::<Option<_>>()?;
     let name = |(_, vertex): &'_ (String, Literal)| {

@@ -31,6 +31,11 @@ fn listed(lists: &[Vec<usize>], first: usize, name: impl Fn(usize) -> String) ->
 }
 
 pub fn matrix(text: &str) -> Option<Rewritten> {
+    matrix_of(text, false)
+}
+
+/// Reads a matrix, perhaps with entries of 1 on its diagonal, which a map has, too.
+pub fn matrix_of(text: &str, may_have_loops: bool) -> Option<Rewritten> {
     const LEAST: usize = 3;
     let (text, names) = match labelled(text) {
         Some((rows, names)) => (rows.join("\n"), names),
@@ -60,6 +65,15 @@ pub fn matrix(text: &str) -> Option<Rewritten> {
             *row = row[0].split("").filter(|mark| !mark.is_empty()).collect();
         }
     }
+    // The half above the diagonal stands for both.
+    let is_half = |(at, row): (usize, &Vec<_>)| at + row.len() == rows.len();
+    let are_halves = rows.iter().enumerate().all(is_half);
+    if are_halves {
+        for at in 1..rows.len() {
+            let mirrored: Vec<&str> = (0..at).map(|other| rows[other][at]).collect();
+            rows[at].splice(0..0, mirrored);
+        }
+    }
     let is_joined = |entry: &str| match entry {
         "0" | "INF" | "inf" | "∞" => Some(false),
         _ => is_number(entry).then_some(true),
@@ -77,10 +91,17 @@ pub fn matrix(text: &str) -> Option<Rewritten> {
     if has_weights && !are_weights() {
         return None;
     }
-    let joined = |row: &Vec<bool>| (0..row.len()).filter(|&column| row[column]).collect();
-    let lists: Vec<Vec<usize>> = edges.iter().map(joined).collect();
+    let joined = |(at, row): (usize, &Vec<bool>)| {
+        let is_edge = |column: &usize| row[*column] && !(may_have_loops && *column == at);
+        (0..row.len()).filter(is_edge).collect()
+    };
+    let lists: Vec<Vec<usize>> = edges.iter().enumerate().map(joined).collect();
     let without = if has_weights {
         ", without its weights"
+    } else if may_have_loops {
+        ", without loops"
+    } else if are_halves {
+        " of which one half is given"
     } else {
         ""
     };
@@ -179,6 +200,41 @@ pub fn counted_lists(text: &str) -> Option<Rewritten> {
         && ends.clone().count() == 2 * edges
         && ends.all(|vertex| (1..=vertices).contains(vertex));
     plainly(are_lists.then(|| listed(lists, 1, |it| it.to_string()))??)
+}
+
+/// Reads numbers behind the questions of a program, or in lines of any length: those of vertices
+/// and edges and the ends of each edge, or the number of vertices and a matrix.
+pub fn numbers(text: &str) -> Option<Rewritten> {
+    let rows = lines(text).map(|line| line.rsplit_once(':').unwrap_or(("", line)));
+    // Several numbers behind a colon are neighbours, or what a program found.
+    let is_row = |(question, answer): &(&str, &str)| {
+        question.is_empty() || answer.split_whitespace().nth(1).is_none()
+    };
+    let rows = rows.take_while(is_row);
+    let words = rows.flat_map(|(_, answer)| answer.split_whitespace());
+    let numbers = words.map(number).collect::<Option<Vec<usize>>>()?;
+    let [vertices, edges, ends @ ..] = &numbers[..] else {
+        return None;
+    };
+    let table = |numbers: &[usize], width| {
+        let row = |row: &[usize]| format!("{row:?}\n").replace(['[', ']', ','], "");
+        numbers.chunks(width).map(row).collect::<String>()
+    };
+    let are_asked = text.contains(':');
+    let lengths = || lines(text).map(|line| line.split_whitespace().count());
+    let is_list =
+        are_asked || lengths().all(|length| length % 2 == 0) && lengths().any(|it| it > 2);
+    let are_ends = ends.len() == edges.saturating_mul(2);
+    if are_ends && is_list && ends.iter().max() <= Some(vertices) {
+        let ends = format!("{vertices}\n{}", table(ends, 2));
+        return Some((ends, "vertices, edges, ends of each edge".to_owned()));
+    }
+    let rows = numbers[1..].get(..vertices.checked_mul(*vertices)?)?;
+    let (lists, without) = matrix(&table(rows, *vertices.max(&1))).filter(|_| are_asked)?;
+    Some((
+        lists,
+        format!("vertices, rows of a matrix{without}, and nothing else"),
+    ))
 }
 
 /// Reads lists of neighbours, each behind its vertex and an arrow, or a space.

@@ -15,13 +15,13 @@ use crate::{
     wrapping::{self, Form, Literal, MAX_BYTES, form, lines, literal},
 };
 use edges::{EDGES, counted_edges, graphviz, headings, is_key, mermaid, tagged, with_data};
-use lists::{arrows, counted_lists, dictionary, matrix, neighbours};
+use lists::{arrows, counted_lists, dictionary, matrix, matrix_of, neighbours, numbers};
 use maps::{fields, full, headed, semicolons, signs, spaces, truth};
 
 /// The forms in the order in which they are tried. The first two stand even before our own maps: in
 /// a map of 1 and 0 no path crosses the diagonal, and walls between all cells bar every path.
 /// The columns are those of [`form`].
-pub const FORMS: [Form; 18] = [
+pub const FORMS: [Form; 19] = [
     form(
         "matrix of edges",
         "0 1 1\n1 0 1\n1 1 0",
@@ -39,6 +39,12 @@ pub const FORMS: [Form; 18] = [
         "4 4\n2 3\n1 3\n1 2 4\n3",
         "read as the neighbours of each vertex, below the numbers of vertices and edges",
         counted_lists,
+    ),
+    form(
+        "numbers in any lines",
+        "3 2\n1 2 2 3",
+        "read as the numbers of {}",
+        numbers,
     ),
     form(
         "edges with data",
@@ -197,7 +203,12 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
     let of_pairs = |text: &str, direction| of_edges(text, direction, FirstLine::IsEdge);
     let of_lines = |text: &str, direction| of_edges(text, direction, FirstLine::MayCount);
     of_forms(&FORMS[..2])
-        .or_else(|| one_way(text))
+        .or_else(|| one_way(text, false))
+        .or_else(|| {
+            let is_said = ["atrix", "adj"].iter().any(|it| text.contains(it));
+            let found = is_said.then(|| one_way(bare?.0, true))??;
+            Some(found.with_notes(bare?.1.to_vec()))
+        })
         .or_else(|| strict(text, direction))
         .or_else(|| of_forms(&FORMS[2..]))
         .or_else(|| unwrapped(strict))
@@ -331,17 +342,18 @@ fn has_only_pairs(text: &str) -> bool {
 }
 
 /// Reads a matrix of edges that lead one way, unless it is a map of one part.
-fn one_way(text: &str) -> Option<ParsedGraph> {
-    let (lists, _) = FORMS[0].read(text)?;
+fn one_way(text: &str, is_said: bool) -> Option<ParsedGraph> {
+    let (lists, without) = matrix_of(text, is_said)?;
     let rows = lists.lines().count();
     let skipped = lines(text).count().checked_sub(rows)?;
     let map: Vec<&str> = lines(text).skip(skipped).collect();
-    if parse_map(map.join("\n").as_bytes()).is_ok_and(|map| components(map.graph()).is_connected())
-    {
+    let map = parse_map(map.join("\n").as_bytes());
+    if !is_said && map.is_ok_and(|map| components(map.graph()).is_connected()) {
         return None;
     }
     let named = parse_adjacency(lists.as_bytes(), EdgeDirection::Directed).ok()?;
-    let mut found = of_graph(named, "read as a matrix of edges that lead one way");
+    let note = format!("read as a matrix of edges that lead one way{without}");
+    let mut found = of_graph(named, &note);
     found.text = Some(lists);
     Some(found)
 }
