@@ -41,15 +41,22 @@ pub fn parse_tour(text: &str) -> Option<WrittenTour> {
     };
     let text = without_bom(text);
     let text = text.replace("null", "#").replace("None", "#");
-    let bare = unwrapped(&text).map(|(bare, _)| bare);
+    // A program in Prolog prints squares as `1/5`.
+    let text = match text.split_once("---> ") {
+        Some((_, squares)) => squares.replace('/', ","),
+        None => text,
+    };
+    let rows: Vec<&str> = text.lines().filter(is_row).collect();
+    let bare = [&text, &rows.join("\n")].map(|text| unwrapped(text).map(|(bare, _)| bare));
     // Words outside the brackets of squares mean nothing.
     let inner = innermost(&text);
     let inner: Vec<String> =
         from_moves(&inner).unwrap_or_else(|| inner.iter().map(|it| digits(it).join(",")).collect());
     let are_squares = inner.len() > 1 && inner.iter().all(|it| it.matches(',').count() == 1);
     let inner = are_squares.then(|| inner.join("\n"));
-    [inner, Some(text), bare]
+    [inner, Some(text)]
         .into_iter()
+        .chain(bare)
         .flatten()
         .find_map(|text| {
             let rows: Vec<&str> = text.lines().filter(is_row).collect();
