@@ -443,14 +443,13 @@ function goalText(goals, pieces) {
 function setUp(plain, engine, at) {
   const puzzle = withFigures(plain);
   showAbout(puzzle);
-  const invitation = matchMedia("(pointer: coarse)").matches ? tr("Drag the pieces.") : tr("Drag the pieces, or use Tab and the arrow keys.");
   const board = new Board(byId("board"), puzzle);
   const table = new Table(puzzle, board, at);
   const { mine } = table;
   if (mine.position.isSolved()) {
     say(tr(mine.isHinted ? "Solved in {}, with hints." : "Solved in {}.", table.counted(mine.made)), "done");
   }
-  else byId("status").textContent ||= invitation;
+  else byId("status").textContent ||= tr("Drag the pieces.");
   setUpGoals(puzzle, board);
   listen(board, table);
   onPress({
@@ -593,8 +592,9 @@ function setUpSolution(table) {
     describe: (made) => (table.solution ? table.caption(made) : ""),
   });
   window.onbeforeprint = () => {
-    playback.pause();
-    write("printed", times(playback.steps, (at) => table.caption(at + 1)).join("\n"));
+    if (!table.isWatching) return;
+    playback.jump(0);
+    write("printed", times(playback.steps, (at) => table.caption(at + 1).replace(/ .*?:/, ".")).join("\n"));
   };
   onPress({
     "mode-watch": () => table.watch(true),

@@ -104,8 +104,7 @@ async function showPuzzlesOf(day) {
   }));
   const offers = await offersOf(day);
   if (day !== shownDay) return;
-  const streak = streakAt(localDay());
-  write("streak", streak ? tr("Streak without hints: {}", streak) : tr("Hint-free days count."));
+  write("streak", tr("Streak without hints: {}", streakAt(localDay())));
   write("done", tr("{} of {}", offers.filter(({ result }) => result).length, offers.length));
   byId("day-puzzles").replaceChildren(...offers.map(({ kind, id, puzzle, link, result: { result, isHinted } = {} }) => {
     const isBegun = puzzle ? puzzle.begun : parsed(kept(zipOf(id).key()))?.walk?.length;
