@@ -9,6 +9,7 @@ use proptest::{
 
 use super::{
     cells::{CellSet, WideCells},
+    expand::wide::ExpandBlocks,
     *,
 };
 use crate::{

@@ -36,7 +36,7 @@
 
 mod emit;
 mod lanes;
-mod wide;
+pub mod wide;
 
 use crate::{
     puzzle::Metric,
@@ -50,13 +50,16 @@ use super::{
 };
 use crate::board::MAX_PLANES;
 use lanes::{LANES, LaneBlock};
+use wide::ExpandBlocks;
 
 pub use lanes::Expander;
 
-impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
+impl<M: CellSet, const N: usize, const IMAGES: usize> ExpandBlocks<State<N>>
+    for Expander<M, N, IMAGES>
+{
     /// Expands states block by block.
     #[inline(always)]
-    pub fn expand_blocks(
+    fn expand_blocks(
         &mut self,
         keys: &[State<N>],
         arrivals: &[ArrivalId],
@@ -72,7 +75,9 @@ impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
             self.expand_block(first, (keys, arrivals), successors);
         }
     }
+}
 
+impl<M: CellSet, const N: usize, const IMAGES: usize> Expander<M, N, IMAGES> {
     /// Expands a block. Most blocks fill all lanes, and those of depth-first search one.
     #[inline(always)]
     fn expand_block(

@@ -5,27 +5,34 @@
 //! program decides which of the two is called. All that the second calls is part of it, or would be
 //! compiled for 128 bits.
 
-use super::lanes::Expander;
-use crate::{
-    board::{cells::CellSet, state::State},
-    search::{ArrivalId, Successor},
-};
+use crate::search::{ArrivalId, Successor};
+
+/// What is compiled twice.
+pub trait ExpandBlocks<K> {
+    /// Appends the successors of the states.
+    fn expand_blocks(
+        &mut self,
+        keys: &[K],
+        arrivals: &[ArrivalId],
+        successors: &mut Vec<Successor<K>>,
+    );
+}
 
 /// Appends the successors of the states.
 #[inline(always)]
-pub fn expand<M: CellSet, const N: usize, const IMAGES: usize>(
-    expander: &mut Expander<M, N, IMAGES>,
-    keys: &[State<N>],
+pub fn expand<K>(
+    space: &mut impl ExpandBlocks<K>,
+    keys: &[K],
     arrivals: &[ArrivalId],
-    successors: &mut Vec<Successor<State<N>>>,
+    successors: &mut Vec<Successor<K>>,
 ) {
     #[cfg(target_arch = "x86_64")]
     if has_wide_vectors() {
         #[expect(unsafe_code, reason = "a function for some processors only")]
         // SAFETY: the processor has all that the function is compiled for.
-        return unsafe { expand_wide(expander, keys, arrivals, successors) };
+        return unsafe { expand_wide(space, keys, arrivals, successors) };
     }
-    expander.expand_blocks(keys, arrivals, successors);
+    space.expand_blocks(keys, arrivals, successors);
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -39,11 +46,11 @@ fn has_wide_vectors() -> bool {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn expand_wide<M: CellSet, const N: usize, const IMAGES: usize>(
-    expander: &mut Expander<M, N, IMAGES>,
-    keys: &[State<N>],
+fn expand_wide<K>(
+    space: &mut impl ExpandBlocks<K>,
+    keys: &[K],
     arrivals: &[ArrivalId],
-    successors: &mut Vec<Successor<State<N>>>,
+    successors: &mut Vec<Successor<K>>,
 ) {
-    expander.expand_blocks(keys, arrivals, successors);
+    space.expand_blocks(keys, arrivals, successors);
 }
