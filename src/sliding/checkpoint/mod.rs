@@ -6,7 +6,7 @@
 //! |---|---|
 //! | 0–7 | `HUARONG` and a zero byte |
 //! | 8 | the kind of file: `C`, a checkpoint |
-//! | 9–10 | the version of the format, little-endian: 3 |
+//! | 9–10 | the version of the format, little-endian: 4 |
 //! | 11–18 | the length of the head, little-endian |
 //! | 19– | the head, in bincode's standard form: the run and its results so far |
 //! | then | the state of the engine |
@@ -20,8 +20,8 @@
 //! their lengths and checksums, which are compared.
 //!
 //! # Stability
-//! Every version of the crate with the same version of the format reads a checkpoint. Version 2 of
-//! the format numbered the states of a board differently.
+//! Every version of the crate with the same version of the format reads a checkpoint. Versions 2
+//! and 3 of the format numbered the states of a board differently.
 
 mod folder;
 #[cfg(test)]

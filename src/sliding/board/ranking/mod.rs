@@ -4,16 +4,25 @@
 //! **item**: an empty cell, or the anchor of a piece of some kind. The sequence of items identifies
 //! the placement. The classic pieces have 65,880 placements.
 //!
-//! Pieces of one cell that may stand anywhere can be arranged in any order. Their placements are
-//! the arrangements of a multiset, and the rank is a number in mixed radix. It has a digit for the
-//! empty cells, the lowest one, and a digit for each kind. A digit selects the items of its kind
-//! among those that the lower digits leave. The combinatorial number system numbers these subsets
-//! (Knuth, *The Art of Computer Programming* 4A, 7.2.1.3). As the digit of the empty cells is the
-//! lowest, a move to the left or right changes the rank by little: the table entries of both ranks
-//! share a cache line.
+//! A **single** is a piece of one cell that may stand anywhere. Without its singles, a placement is
+//! a **configuration**: of the classic pieces there are 4,392. A configuration leaves the same
+//! number of cells to the singles and empty cells, which fill them in any order: in one of 15
+//! **arrangements**. So the rank is the rank of the configuration, times the number of
+//! arrangements, plus the rank of the arrangement. The states of a layer have few configurations,
+//! and those near each other have them in common. So each is ranked and unranked once for many
+//! states.
 //!
 //! For larger pieces, not every sequence of items is a placement. The ranks of those that are
 //! follow the lexicographic order, and `placement_dag` computes them.
+//!
+//! Arrangements are those of a multiset, and their rank is a number in mixed radix. It has a digit
+//! for the empty cells, the lowest one, and a digit for each kind. A digit selects the items of its
+//! kind among those that the lower digits leave. The combinatorial number system numbers these
+//! subsets (Knuth, *The Art of Computer Programming* 4A, 7.2.1.3). As the digit of the empty cells
+//! is the lowest, a move of a single changes the rank by little: the table entries of both ranks
+//! often share a cache line.
+//!
+//! If there are more than sixteen singles and empty cells, all are in the configuration.
 
 mod multiset;
 mod placement_dag;
@@ -22,7 +31,7 @@ pub mod tests;
 mod tiles;
 
 use super::{
-    Board, LANE_PLANES, UnpackedState, cell_mask,
+    Board, Kind, LANE_PLANES, UnpackedState, cell_mask,
     cells::{CellSet, narrow},
     kind,
     state::State,
@@ -30,15 +39,17 @@ use super::{
 use crate::{
     control::{Monitor, StopReason},
     grid::Direction,
-    search::{BLOCK, Successor},
 };
-use multiset::{ItemCounts, MultisetRanker};
-use placement_dag::{PlacementDag, RankBatch, RankInterval};
+use multiset::{Divisor, ItemCounts, MultisetRanker};
+use placement_dag::{PlacementDag, RankInterval};
 
 pub use tiles::{RankSpace, with_tiles_moved_by_sums};
 
 /// The most placements that are ranked: engines pack a class into the same word as a rank.
 const MAX_RANKS: u64 = 1 << 61;
+
+/// The configurations that a thread remembers.
+const REMEMBERED: usize = 1 << 12;
 
 impl Board {
     /// Returns the number of ranks, which is the number of placements of the pieces. Returns `None`
@@ -68,7 +79,12 @@ impl Board {
     /// As for [`ranks`](Self::ranks).
     pub(crate) fn placements(&self, monitor: &mut Monitor<'_>) -> Result<Option<u128>, StopReason> {
         let placements = match self.placements_of_single_cells() {
-            None => placement_dag::placements(self, monitor)?,
+            None => {
+                let (configured, arranged) = ItemCounts::of(self).split(self);
+                let arranged = arranged.map_or(1, |it| it.arrangements());
+                placement_dag::placements(self, &configured, monitor)?
+                    .map(|it| it.saturating_mul(arranged))
+            }
             single => single,
         };
         Ok(placements.filter(|&placements| placements < u128::MAX))
@@ -77,11 +93,15 @@ impl Board {
     /// Returns the number of placements if every piece is a single cell that may stand anywhere and
     /// does not leave. [`u128::MAX`] means that number or more.
     pub fn placements_of_single_cells(&self) -> Option<u128> {
-        let mut kinds = self.kinds.iter();
         let are_single = !self.is_one_way()
             && !self.is_wide()
-            && kinds.all(|kind| kind.shape.area() == 1 && kind.places == self.free);
+            && self.kinds.iter().all(|kind| self.is_single(kind));
         are_single.then(|| ItemCounts::of(self).arrangements())
+    }
+
+    /// Whether the pieces of a kind are single cells that may stand anywhere.
+    fn is_single(&self, kind: &Kind) -> bool {
+        kind.shape.area() == 1 && kind.places == self.free
     }
 
     /// Whether a theorem guarantees that at least half of the placements are reachable: every piece
@@ -132,59 +152,31 @@ impl Board {
 #[derive(Clone, Debug)]
 pub struct Ranking<M, const N: usize> {
     ranks: u64,
-    numbering: Numbering,
+    /// Numbers the configurations.
+    dag: PlacementDag,
+    /// Numbers the arrangements of the singles and empty cells under a configuration.
+    arrangements: Option<MultisetRanker>,
+    /// Their number, 1 without singles.
+    radix: Divisor,
     /// The cells without walls.
     free: M,
     cells: u32,
     planes: usize,
-    /// The mask and the factor of [`cells::gather`].
-    gather: (u64, u64),
     /// The kinds that cover more than one cell.
     extended: Vec<MultiCellKind<M>>,
+    /// The flips of each kind of singles, if their arrangements are numbered.
+    singles: Vec<Planes<M>>,
     /// By code, `M::BITS` cells each: the item of this code at each cell.
     items: Vec<ItemPlacement<M, N>>,
 }
 
-/// The numbering of the sequences of items.
-#[derive(Clone, Debug)]
-enum Numbering {
-    /// For pieces for which every sequence is a placement.
-    Multiset(MultisetRanker),
-    Dag(PlacementDag),
-}
-
-/// The path of a placement through the DAG.
-#[derive(Clone, Debug)]
-struct RankPath<M> {
-    /// The cells of its items.
-    slots: M,
-    /// By cell, for the cells of items; and behind all cells, the end.
-    steps: Vec<RankStep>,
-}
-
-#[derive(Clone, Copy, Default, Debug)]
-struct RankStep {
-    /// The sum of the terms of the items before.
-    before: u64,
-    /// The place of the DAG node in its table.
-    at: u32,
-    code: u32,
-}
-
-impl<M: CellSet> RankPath<M> {
-    fn new() -> Self {
-        RankPath {
-            slots: M::EMPTY,
-            steps: vec![RankStep::default(); M::BITS as usize + 1],
-        }
-    }
-}
+/// The planes of a state, or the bits to flip in each so that an anchor of a kind is all ones.
+type Planes<M> = [M; LANE_PLANES];
 
 /// A kind that covers more than one cell.
 #[derive(Clone, Debug)]
 struct MultiCellKind<M> {
-    /// The bits to flip in each plane so that an anchor of the kind is all ones.
-    flips: [M; LANE_PLANES],
+    flips: Planes<M>,
     /// The distances of its other cells from the anchor.
     offsets: Vec<u32>,
 }
@@ -196,6 +188,46 @@ struct ItemPlacement<M, const N: usize> {
     bits: State<N>,
 }
 
+/// The first items of a configuration.
+#[derive(Clone, Copy, Debug)]
+struct Prefix<M, const N: usize> {
+    /// The ranks of the configurations with these items.
+    interval: RankInterval,
+    /// The cells that are not covered yet.
+    open: M,
+    /// The cells for singles.
+    room: M,
+    state: State<N>,
+}
+
+/// What the last states that a thread ranked or unranked had in common with the next.
+#[derive(Debug)]
+struct RankMemory<M, const N: usize> {
+    /// The prefixes of the last configuration that was unranked.
+    prefixes: Vec<Prefix<M, N>>,
+    /// Configurations by a hash.
+    configurations: Vec<Configuration<M>>,
+}
+
+/// The pieces of a state without its singles.
+#[derive(Clone, Copy, Debug)]
+struct Configuration<M> {
+    planes: Planes<M>,
+    /// The cells for singles.
+    room: M,
+    /// The rank of its first state.
+    first: u64,
+}
+
+impl<M: CellSet, const N: usize> RankMemory<M, N> {
+    fn new() -> Self {
+        RankMemory {
+            prefixes: Vec::new(),
+            configurations: Vec::new(),
+        }
+    }
+}
+
 impl<M: CellSet, const N: usize> Ranking<M, N> {
     /// Returns the ranking of this board's placements. `None` if they cannot be
     /// [ranked](Board::ranks).
@@ -205,7 +237,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
     ///
     /// # Complexity
     /// Time as for [`Board::ranks`]. The tables take from some kilobytes to some
-    /// megabytes, 8.5 for the five by seven cells of Climb 15.
+    /// megabytes.
     ///
     /// # Panics
     /// If the board's cells do not fit `M`, or its states `N` words.
@@ -214,23 +246,26 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         monitor: &mut Monitor<'_>,
     ) -> Result<Option<Self>, StopReason> {
         assert!(board.cells() <= M::BITS as usize, "the cells fit the word");
-        let single = board.placements_of_single_cells();
-        let ranker = single.and_then(|_| MultisetRanker::new(&ItemCounts::of(board)));
-        let numbered = match ranker {
-            Some(ranker) => board
-                .ranks(monitor)?
-                .map(|ranks| (ranks, Numbering::Multiset(ranker))),
-            None if single > Some(MAX_RANKS.into()) => None,
-            None => PlacementDag::new(board, MAX_RANKS, monitor)?
-                .map(|dag| (dag.placements, Numbering::Dag(dag))),
-        };
-        Ok(numbered.map(|(ranks, numbering)| Ranking {
-            ranks,
-            numbering,
+        if board.placements_of_single_cells() > Some(MAX_RANKS.into()) {
+            return Ok(None);
+        }
+        let (configured, arranged) = ItemCounts::of(board).split(board);
+        let arrangements = arranged.as_ref().and_then(MultisetRanker::new);
+        let radix = arranged.map_or(1, |it| it.radices().iter().product());
+        let dag = PlacementDag::new(board, &configured, MAX_RANKS / radix, monitor)?;
+        Ok(dag.map(|dag| Ranking {
+            ranks: dag.placements * radix,
+            dag,
+            singles: if arrangements.is_some() {
+                singles(board)
+            } else {
+                Vec::new()
+            },
+            arrangements,
+            radix: Divisor::new(radix),
             free: M::narrow(board.free),
             cells: narrow(board.cells()),
             planes: board.planes(),
-            gather: kind::gather(board),
             extended: extended(board),
             items: items(board),
         }))
@@ -241,247 +276,193 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         self.ranks
     }
 
-    /// Returns the bytes of the table of the DAG, or 0 without a DAG.
+    /// Returns the bytes of the table of the DAG.
     pub fn table_bytes(&self) -> usize {
-        match &self.numbering {
-            Numbering::Multiset(_) => 0,
-            Numbering::Dag(dag) => dag.bytes(),
-        }
+        self.dag.bytes()
     }
 
     /// Returns the rank of a state, below [`ranks`](Self::ranks).
     #[inline]
     pub fn rank(&self, state: &State<N>) -> u64 {
-        match &self.numbering {
-            Numbering::Multiset(ranker) => ranker.rank(self.codes(state)),
-            Numbering::Dag(dag) => dag.rank(self.codes(state)),
-        }
+        let planes = self.planes_of(state);
+        let singles = self.singles(&planes);
+        let configuration = self.configuration(without(&planes, singles));
+        self.rank_under(&configuration, singles, &planes)
     }
 
     /// Returns the state of a rank, if the rank exists.
     #[inline]
     pub fn unrank(&self, rank: u64) -> Option<State<N>> {
-        (rank < self.ranks).then(|| match &self.numbering {
-            Numbering::Multiset(ranker) => self.place(ranker.items(rank)),
-            Numbering::Dag(dag) => self.place(dag.items(rank)),
-        })
+        (rank < self.ranks).then(|| self.unrank_near(rank, &mut RankMemory::new()))
     }
 
-    /// Appends the states with these ranks and, with a DAG, sets the path of each.
-    ///
-    /// # Panics
-    /// If one of the ranks has no state, or if they are more than a block.
-    fn unrank_block(
-        &self,
-        ranks: &[u64],
-        states: &mut Vec<State<N>>,
-        paths: &mut Vec<RankPath<M>>,
-    ) {
-        assert!(
-            ranks.iter().all(|&rank| rank < self.ranks),
-            "the ranks of states"
-        );
-        let first = states.len();
-        match &self.numbering {
-            Numbering::Multiset(ranker) => {
-                states.extend(ranks.iter().map(|&rank| self.place(ranker.items(rank))));
-            }
-            Numbering::Dag(dag) => {
-                states.resize(first + ranks.len(), State::default());
-                if paths.len() < ranks.len() {
-                    paths.resize(ranks.len(), RankPath::new());
-                }
-                self.unrank_together(dag, ranks, &mut states[first..], paths);
-            }
-        }
-    }
-
-    /// Unranks a block at once, item by item. Consecutive ranks have most items in common, and a
-    /// placement with the same items as the one before reuses its choice.
-    fn unrank_together(
-        &self,
-        dag: &PlacementDag,
-        ranks: &[u64],
-        states: &mut [State<N>],
-        paths: &mut [RankPath<M>],
-    ) {
-        let mut intervals = [dag.start(); BLOCK];
-        let mut open = [self.free; BLOCK];
-        for (path, &rank) in paths.iter_mut().zip(ranks) {
-            path.slots = M::EMPTY;
-            path.steps[M::BITS as usize] = RankStep {
-                before: rank,
-                ..RankStep::default()
-            };
-        }
-        for _ in 0..dag.slots {
-            let mut code = 0;
-            let mut next = RankInterval::default();
-            for lane in 0..ranks.len().min(BLOCK) {
-                let rank = ranks[lane];
-                let interval = &mut intervals[lane];
-                let path = &mut paths[lane];
-                if rank < next.low || rank >= next.high {
-                    (code, next) = dag.choose(*interval, rank);
-                }
-                let cell = open[lane].first();
-                path.steps[cell as usize] = RankStep {
-                    before: interval.low,
-                    at: interval.at,
-                    code,
-                };
-                path.slots |= M::single(cell);
-                let item = &self.items[code as usize * M::BITS as usize + cell as usize];
-                open[lane] &= !item.covers;
-                states[lane] = states[lane].xor(item.bits);
-                *interval = next;
-            }
-        }
-    }
-
-    /// Calls `visit` with each successor of a block and its rank. The states of the block have
-    /// these paths.
-    fn rank_successors<'a>(
-        &'a self,
-        (block, paths): (&'a [State<N>], &'a [RankPath<M>]),
-        successors: &'a [Successor<State<N>>],
-        queries: &'a mut RankBatch,
-        mut visit: impl FnMut(&Successor<State<N>>, u64),
-    ) {
-        let Numbering::Dag(dag) = &self.numbering else {
-            return successors
-                .iter()
-                .for_each(|found| visit(found, self.rank(&found.key)));
-        };
-        queries.clear();
-        for Successor {
-            key, place, image, ..
-        } in successors
+    /// Returns the state of an existing rank. Ranks in order have most of their items in common.
+    #[inline(always)]
+    fn unrank_near(&self, rank: u64, memory: &mut RankMemory<M, N>) -> State<N> {
+        let (configuration, arrangement) = self.radix.divide(rank);
+        let prefixes = &mut memory.prefixes;
+        while prefixes
+            .last()
+            .is_some_and(|it| !it.interval.contains(configuration))
         {
-            let place = *place as usize;
-            if *image == 0 {
-                self.push_moved(&paths[place], &block[place].xor(*key), queries);
-            } else {
-                queries.push(0, 0, self.codes(key).take(dag.slots));
-            }
+            prefixes.pop();
         }
-        successors
-            .iter()
-            .zip(dag.ranks(queries))
-            .for_each(|(found, rank)| visit(found, rank));
-    }
-
-    /// Adds the query for the state after a move. It covers only the items from the first changed
-    /// cell to the last. The items of `path` before and behind are unchanged.
-    #[inline(always)]
-    fn push_moved(&self, path: &RankPath<M>, changed: &State<N>, queries: &mut RankBatch) {
-        let mut anchors = M::EMPTY;
-        let mut plane = 0;
-        for _ in 0..self.planes {
-            anchors |= M::window(changed.words(), plane) & self.free;
-            plane += self.cells;
+        if prefixes.is_empty() {
+            prefixes.push(Prefix {
+                interval: self.dag.start(),
+                open: self.free,
+                room: M::EMPTY,
+                state: State::default(),
+            });
         }
-        let first = anchors.first();
-        let second = anchors.without_first().first();
-        let code_at = |cell: u32| path.steps[cell as usize].code as usize;
-        let (from, to) = if code_at(first) == 0 {
-            (second, first)
-        } else {
-            (first, second)
-        };
-        let piece = code_at(from);
-        let covers = |cell: u32| self.items[piece * M::BITS as usize + cell as usize].covers;
-        let left = covers(from);
-        let taken = covers(to);
-        let slots = (path.slots | left) & !(taken & !M::single(to));
-        let behind = (!M::EMPTY << (left | taken).last()) << 1;
-        let mut cells = slots & !M::EMPTY << first & !behind;
-        let codes = std::iter::from_fn(|| {
-            let cell = cells.first();
-            cells = (cells != M::EMPTY).then(|| cells.without_first())?;
-            let stayed = if left.bit(cell) == 1 {
-                0
-            } else {
-                code_at(cell)
+        let mut at = prefixes[prefixes.len() - 1];
+        for _ in prefixes.len()..=self.dag.slots {
+            let (code, interval) = self.dag.choose(at.interval, configuration);
+            let item = &self.items[code as usize * M::BITS as usize + at.open.first() as usize];
+            at = Prefix {
+                interval,
+                open: at.open & !item.covers,
+                room: if code == 0 {
+                    at.room | item.covers
+                } else {
+                    at.room
+                },
+                state: at.state.xor(item.bits),
             };
-            Some(if cell == to { piece } else { stayed })
-        });
-        let [start, rest, end] =
-            [first, (path.slots & behind).first(), M::BITS].map(|cell| path.steps[cell as usize]);
-        queries.push(start.at, start.before + (end.before - rest.before), codes);
-    }
-
-    /// Returns the state of a sequence of items: each is at the first cell that is not yet covered.
-    #[inline(always)]
-    fn place(&self, codes: impl Iterator<Item = usize>) -> State<N> {
-        let mut state = State::default();
-        let mut rest = self.free;
-        for code in codes {
-            let item = &self.items[code * M::BITS as usize + rest.first() as usize];
-            rest &= !item.covers;
-            state = state.xor(item.bits);
+            prefixes.push(at);
+        }
+        let Some(arrangements) = &self.arrangements else {
+            return at.state;
+        };
+        let (mut state, mut room) = (at.state, at.room);
+        let mut codes = arrangements.sequence(arrangement);
+        while room != M::EMPTY {
+            let item = (codes & 15) as usize * M::BITS as usize + room.first() as usize;
+            state = state.xor(self.items[item].bits);
+            room = room.without_first();
+            codes >>= 4;
         }
         state
     }
 
-    /// Returns the items of a state, followed by arbitrary codes without end.
+    /// Returns the rank of a state. Successors of ranks in order have few configurations.
     #[inline(always)]
-    fn codes(&self, state: &State<N>) -> impl Iterator<Item = usize> {
+    fn rank_near(&self, state: &State<N>, memory: &mut RankMemory<M, N>) -> u64 {
         let planes = self.planes_of(state);
-        let mut slots = self.slots(&planes);
-        std::iter::repeat_with(move || {
-            let cell = slots.first();
-            slots = slots.without_first();
-            self.code_at(state, &planes, cell)
-        })
+        let singles = self.singles(&planes);
+        let others = without(&planes, singles);
+        let mut hash = 0_u64;
+        for plane in &others {
+            hash = hash.rotate_left(11) ^ plane.low();
+        }
+        let hash = hash.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - REMEMBERED.ilog2());
+        if memory.configurations.is_empty() {
+            let none = Configuration {
+                planes: [!M::EMPTY; LANE_PLANES],
+                room: M::EMPTY,
+                first: 0,
+            };
+            memory.configurations.resize(REMEMBERED, none);
+        }
+        let known = &mut memory.configurations[hash as usize];
+        if known.planes != others {
+            *known = self.configuration(others);
+        }
+        self.rank_under(known, singles, &planes)
+    }
+
+    /// Returns the rank of the state with these planes and singles, which has this configuration.
+    #[inline(always)]
+    fn rank_under(&self, configuration: &Configuration<M>, singles: M, planes: &Planes<M>) -> u64 {
+        let Some(arrangements) = &self.arrangements else {
+            return configuration.first;
+        };
+        let (mut rank, mut item) = (configuration.first, 0);
+        let mut room = configuration.room;
+        let mut set = room & !singles;
+        // The last kind takes what is left.
+        for flips in &self.singles {
+            rank += arrangements.digit(room, set, &mut item);
+            room &= !set;
+            set = self.anchors(planes, flips);
+        }
+        rank
+    }
+
+    /// Returns the cells of the singles whose arrangements are numbered.
+    #[inline(always)]
+    fn singles(&self, planes: &Planes<M>) -> M {
+        let mut singles = M::EMPTY;
+        for flips in &self.singles {
+            singles |= self.anchors(planes, flips);
+        }
+        singles
     }
 
     #[inline(always)]
-    fn planes_of(&self, state: &State<N>) -> [M; LANE_PLANES] {
+    fn anchors(&self, planes: &Planes<M>, flips: &Planes<M>) -> M {
+        let mut anchors = self.free;
+        for (&plane, &flip) in planes.iter().zip(flips) {
+            anchors &= plane ^ flip;
+        }
+        anchors
+    }
+
+    /// Returns the configuration with these planes.
+    fn configuration(&self, planes: Planes<M>) -> Configuration<M> {
+        let slots = self.slots(&planes);
+        let mut room = slots;
+        for &plane in &planes {
+            room &= !plane;
+        }
+        let mut rest = slots;
+        let codes = std::iter::repeat_with(|| {
+            let cell = rest.first();
+            rest = rest.without_first();
+            (0..).zip(&planes).fold(0, |code, (bit, plane)| {
+                code | (plane.bit(cell) as usize) << bit
+            })
+        });
+        Configuration {
+            planes,
+            room,
+            first: self.dag.rank(codes) * self.radix.divisor(),
+        }
+    }
+
+    #[inline(always)]
+    fn planes_of(&self, state: &State<N>) -> Planes<M> {
         let mut planes = [M::EMPTY; LANE_PLANES];
-        if N > 1 || !self.extended.is_empty() {
-            let mut from = 0;
-            for plane in &mut planes[..self.planes] {
-                *plane = M::window(state.words(), from) & self.free;
-                from += self.cells;
-            }
+        let mut from = 0;
+        for plane in &mut planes[..self.planes] {
+            *plane = M::window(state.words(), from) & self.free;
+            from += self.cells;
         }
         planes
     }
 
     /// Returns the cells of the items: anchors and empty cells.
     #[inline(always)]
-    fn slots(&self, planes: &[M; LANE_PLANES]) -> M {
+    fn slots(&self, planes: &Planes<M>) -> M {
         let mut slots = self.free;
         for kind in &self.extended {
-            let mut anchors = self.free;
-            for (&plane, &flip) in planes.iter().zip(&kind.flips) {
-                anchors &= plane ^ flip;
-            }
+            let anchors = self.anchors(planes, &kind.flips);
             for &offset in &kind.offsets {
                 slots &= !(anchors << offset);
             }
         }
         slots
     }
+}
 
-    /// Returns the number of the kind that has its anchor at a cell, or 0.
-    #[inline(always)]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the number of a kind has five bits"
-    )]
-    fn code_at(&self, state: &State<N>, planes: &[M; LANE_PLANES], cell: u32) -> usize {
-        if N == 1 {
-            let (lowest, factor) = self.gather;
-            let bits = state.words()[0] >> cell & lowest;
-            (bits.wrapping_mul(factor) >> (64 - self.planes)) as usize
-        } else {
-            planes.iter().enumerate().fold(0, |code, (bit, plane)| {
-                code | (plane.bit(cell) as usize) << bit
-            })
-        }
+/// Returns the planes without these anchors.
+#[inline(always)]
+fn without<M: CellSet>(planes: &Planes<M>, anchors: M) -> Planes<M> {
+    let mut others = *planes;
+    for plane in &mut others {
+        *plane &= !anchors;
     }
+    others
 }
 
 fn extended<M: CellSet>(board: &Board) -> Vec<MultiCellKind<M>> {
@@ -491,15 +472,26 @@ fn extended<M: CellSet>(board: &Board) -> Vec<MultiCellKind<M>> {
         .enumerate()
         .filter(|(_, kind)| kind.shape.area() > 1);
     let extended = kinds.map(|(id, kind)| {
-        let mut flips = [!M::EMPTY; LANE_PLANES];
-        for (flip, mask) in flips.iter_mut().zip(kind::flips(id, board.planes())) {
-            *flip = mask;
-        }
         let mut offsets = kind::offsets(board, kind);
         offsets.retain(|&offset| offset > 0);
+        let flips = flips(board, id);
         MultiCellKind { flips, offsets }
     });
     extended.collect()
+}
+
+fn flips<M: CellSet>(board: &Board, id: kind::KindId) -> Planes<M> {
+    let mut flips = [!M::EMPTY; LANE_PLANES];
+    for (flip, mask) in flips.iter_mut().zip(kind::flips(id, board.planes())) {
+        *flip = mask;
+    }
+    flips
+}
+
+fn singles<M: CellSet>(board: &Board) -> Vec<Planes<M>> {
+    let kinds = board.kinds().iter().enumerate();
+    let singles = kinds.filter(|(_, kind)| board.is_single(kind));
+    singles.map(|(id, _)| flips(board, id)).collect()
 }
 
 fn items<M: CellSet, const N: usize>(board: &Board) -> Vec<ItemPlacement<M, N>> {

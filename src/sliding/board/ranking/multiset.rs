@@ -1,30 +1,20 @@
 //! Arrangements of a multiset of items, ranked and counted.
 
-use crate::board::{Board, cells::CellSet};
+use crate::board::{Board, cells::CellSet, kind};
 
 /// The most items.
 const MAX_ITEMS: usize = 16;
-/// [`MAX_ITEMS`] as a byte.
-const STRIDE: u8 = 16;
-const _: () = assert!(STRIDE as usize == MAX_ITEMS);
 /// The most precomputed arrangements of the last codes.
 const MAX_TAILS: u64 = 1 << 16;
-/// A one in each nibble.
-const ONES: u64 = 0x1111_1111_1111_1111;
 
 /// Ranks the arrangements of up to sixteen items.
 ///
 /// The place of an item among those that the codes below leave is the number of items before it
-/// with the same code or a higher one. One word holds these numbers, in a nibble for each code.
+/// with the same code or a higher one.
 #[derive(Clone, Debug)]
 pub struct MultisetRanker {
-    slots: usize,
     /// The term that an item adds to the rank at a place, at `item · MAX_ITEMS + place`.
     weights: Box<[u64; MAX_ITEMS * MAX_ITEMS]>,
-    /// By code: the index of the weights of its first item.
-    firsts: [u8; MAX_ITEMS],
-    /// By code: a one in its own nibble and in all below.
-    up_to: [u64; MAX_ITEMS],
     /// The digits below the tails, the lowest first.
     low: Vec<Digit>,
     /// The sequences of the codes above, in the order of their ranks.
@@ -41,13 +31,8 @@ struct Digit {
 
 impl MultisetRanker {
     /// Returns `None` if the items are too many.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "there are sixteen items at most"
-    )]
     pub fn new(items: &ItemCounts) -> Option<Self> {
-        let slots = items.slots();
-        if slots > MAX_ITEMS || items.counts.len() > MAX_ITEMS {
+        if !items.fit() {
             return None;
         }
         let mut weights = Box::new([0; MAX_ITEMS * MAX_ITEMS]);
@@ -68,53 +53,34 @@ impl MultisetRanker {
         let tails = (0..arrangements)
             .map(|rank| sequence(&high, split, rank, |_| 0))
             .collect();
-        let first = |code: usize| {
-            items.counts[..items.counts.len().min(code)]
-                .iter()
-                .sum::<usize>()
-        };
         Some(MultisetRanker {
-            slots,
             weights,
-            firsts: std::array::from_fn(|code| STRIDE.wrapping_mul(first(code) as u8)),
-            up_to: std::array::from_fn(|code| ONES >> (4 * (MAX_ITEMS - 1 - code))),
             low: digits,
             tails,
         })
     }
 
-    /// Returns the rank of a sequence.
+    /// Returns the term of the items of a code, which stand in these cells of a room. They are
+    /// numbered from `item`, which becomes the number of the next code's first.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "a nibble")]
-    pub fn rank(&self, codes: impl Iterator<Item = usize>) -> u64 {
-        // By code: the number of items so far of this code or a higher one, a nibble each, of
-        // which the last may overflow at the very last item; and the index of the weights of its
-        // next item. Shifts by a variable distance are slow, so there is only one.
-        let mut places = 0_u64;
-        let mut next = self.firsts;
-        let mut rank = 0;
-        for code in codes.take(self.slots) {
-            let code = code & (MAX_ITEMS - 1);
-            let place = (places >> (4 * code)) as u8 & (STRIDE - 1);
-            rank += self.weights[usize::from(next[code] | place)];
-            places = places.wrapping_add(self.up_to[code]);
-            next[code] = next[code].wrapping_add(STRIDE);
+    pub fn digit<M: CellSet>(&self, room: M, mut cells: M, item: &mut usize) -> u64 {
+        let mut term = 0;
+        while cells != M::EMPTY {
+            let before = room & !(!M::EMPTY << cells.first());
+            let place = before.count() as usize;
+            term += self.weights[(*item * MAX_ITEMS + place) % (MAX_ITEMS * MAX_ITEMS)];
+            cells = cells.without_first();
+            *item += 1;
         }
-        rank
+        term
     }
 
-    /// Returns the sequence of a rank.
+    /// Returns the sequence of a rank, a nibble for each item, the first lowest.
     #[inline(always)]
-    pub fn items(&self, rank: u64) -> impl Iterator<Item = usize> {
-        let mut rest = sequence(&self.low, 0, rank, |high| {
+    pub fn sequence(&self, rank: u64) -> u64 {
+        sequence(&self.low, 0, rank, |high| {
             self.tails[usize::try_from(high).expect("there are 2¹⁶ at most")]
-        });
-        std::iter::repeat_with(move || {
-            let code = rest & 15;
-            rest >>= 4;
-            code as usize
         })
-        .take(self.slots)
     }
 }
 
@@ -188,9 +154,34 @@ impl ItemCounts {
         }
     }
 
+    /// Returns the items of configurations, in which singles are empty cells, and those that are
+    /// arranged under a configuration: singles and empty cells, unless they are too many.
+    pub fn split(self, board: &Board) -> (Self, Option<Self>) {
+        let mut configured = self.clone();
+        let mut arranged = self.clone();
+        for (id, kind) in board.kinds().iter().enumerate() {
+            let code = kind::code(id);
+            if board.is_single(kind) {
+                configured.counts[0] += self.counts[code];
+                configured.counts[code] = 0;
+            } else {
+                arranged.counts[code] = 0;
+            }
+        }
+        if arranged.arrangements() == 1 || !arranged.fit() {
+            return (self, None);
+        }
+        (configured, Some(arranged))
+    }
+
     /// Returns the number of items in a sequence.
     pub fn slots(&self) -> usize {
         self.counts.iter().sum()
+    }
+
+    /// Whether they can be ranked.
+    fn fit(&self) -> bool {
+        self.slots() <= MAX_ITEMS && self.counts.len() <= MAX_ITEMS
     }
 
     /// Returns the number of items of this code and those above it.
@@ -277,6 +268,10 @@ impl Divisor {
             divisor,
             reciprocal: u64::MAX / divisor,
         }
+    }
+
+    pub const fn divisor(self) -> u64 {
+        self.divisor
     }
 
     /// Returns quotient and remainder of a number below 2⁶³.

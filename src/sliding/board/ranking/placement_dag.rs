@@ -53,10 +53,11 @@ impl PlacementDag {
     /// If the monitor stops the builder, or the machine has not enough memory.
     pub fn new(
         board: &Board,
+        counts: &ItemCounts,
         most: u64,
         monitor: &mut Monitor<'_>,
     ) -> Result<Option<Self>, StopReason> {
-        let Some(builder) = DagBuilder::of(board, monitor)? else {
+        let Some(builder) = DagBuilder::of(board, counts, monitor)? else {
             return Ok(None);
         };
         let completions = builder.completions();
@@ -64,7 +65,7 @@ impl PlacementDag {
             .ok()
             .filter(|&all| all <= most);
         Ok(placements.map(|placements| PlacementDag {
-            slots: ItemCounts::of(board).slots(),
+            slots: counts.slots(),
             placements,
             table: builder.table(&completions),
         }))
@@ -84,18 +85,6 @@ impl PlacementDag {
             (at, rank) = (next, rank + skipped);
         }
         rank
-    }
-
-    /// Returns the items of the placement with an existing rank.
-    #[inline(always)]
-    pub fn items(&self, rank: u64) -> impl Iterator<Item = usize> {
-        let mut interval = self.start();
-        std::iter::repeat_with(move || {
-            let code;
-            (code, interval) = self.choose(interval, rank);
-            code as usize
-        })
-        .take(self.slots)
     }
 
     /// Returns the interval of all ranks, at the node before the first item.
@@ -142,33 +131,6 @@ impl PlacementDag {
         )
     }
 
-    /// Returns the rank of each query. It advances all queries by one item in turn, so that slow
-    /// accesses to memory overlap.
-    pub fn ranks<'a>(&self, queries: &'a mut RankBatch) -> impl Iterator<Item = u64> + 'a {
-        let RankBatch {
-            codes,
-            queries: all,
-            open,
-        } = queries;
-        open.clear();
-        open.extend((0..all.len()).filter(|&number| all[number].code < all[number].end));
-        while !open.is_empty() {
-            let mut kept = 0;
-            for index in 0..open.len() {
-                let number = open[index];
-                let query = &mut all[number];
-                let (skipped, next) = self.step(query.at, codes[query.code].into());
-                query.rank += skipped;
-                query.at = next;
-                query.code += 1;
-                open[kept] = number;
-                kept += usize::from(query.code < query.end);
-            }
-            open.truncate(kept);
-        }
-        all.iter().map(|query| query.rank)
-    }
-
     /// Returns the completions of the items before this one at a node, and the node after it.
     #[inline(always)]
     fn step(&self, at: u32, code: usize) -> (u64, u32) {
@@ -195,44 +157,10 @@ pub struct RankInterval {
     codes: u32,
 }
 
-/// Paths whose ranks are computed together.
-#[derive(Default, Debug)]
-pub struct RankBatch {
-    /// The items of all queries, one query after the other.
-    codes: Vec<u8>,
-    queries: Vec<RankQuery>,
-    /// The queries that are not at their end.
-    open: Vec<usize>,
-}
-
-#[derive(Debug)]
-struct RankQuery {
-    rank: u64,
-    at: u32,
-    /// The place of the next item in the codes.
-    code: usize,
-    /// The place behind the last item.
-    end: usize,
-}
-
-impl RankBatch {
-    pub fn clear(&mut self) {
-        self.codes.clear();
-        self.queries.clear();
-    }
-
-    /// Adds a path of these items from the node at `at`, where the sum is `rank`.
+impl RankInterval {
     #[inline(always)]
-    pub fn push(&mut self, at: u32, rank: u64, codes: impl Iterator<Item = usize>) {
-        let code = self.codes.len();
-        #[expect(clippy::cast_possible_truncation, reason = "few kinds")]
-        self.codes.extend(codes.map(|code| code as u8));
-        self.queries.push(RankQuery {
-            rank,
-            at,
-            code,
-            end: self.codes.len(),
-        });
+    pub const fn contains(&self, rank: u64) -> bool {
+        self.low <= rank && rank < self.high
     }
 }
 
@@ -241,8 +169,12 @@ impl RankBatch {
 ///
 /// # Errors
 /// As for [`PlacementDag::new`].
-pub fn placements(board: &Board, monitor: &mut Monitor<'_>) -> Result<Option<u128>, StopReason> {
-    Ok(DagBuilder::of(board, monitor)?.map(|builder| builder.completions()[START]))
+pub fn placements(
+    board: &Board,
+    counts: &ItemCounts,
+    monitor: &mut Monitor<'_>,
+) -> Result<Option<u128>, StopReason> {
+    Ok(DagBuilder::of(board, counts, monitor)?.map(|builder| builder.completions()[START]))
 }
 
 /// The numbers of the nodes before the first cell and behind the last.
@@ -290,12 +222,16 @@ impl DagBuilder {
         clippy::cast_possible_truncation,
         reason = "there are fewer than 2³² nodes"
     )]
-    fn of(board: &Board, monitor: &mut Monitor<'_>) -> Result<Option<Self>, StopReason> {
+    fn of(
+        board: &Board,
+        counts: &ItemCounts,
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Option<Self>, StopReason> {
         if board.is_wide() || board.kinds().len() > MAX_DAG_KINDS {
             return Ok(None);
         }
         let most = monitor.limits().bytes();
-        let (items, left) = items(board);
+        let (items, left) = items(board, counts);
         let mut builder = DagBuilder {
             nodes: END + 1,
             ..DagBuilder::default()
@@ -435,7 +371,7 @@ impl DagState {
 
 /// Returns the possible items by cell, and the numbers of all items, as [`DagState::left`] holds
 /// them.
-fn items(board: &Board) -> (Vec<Vec<Item>>, u128) {
+fn items(board: &Board, counts: &ItemCounts) -> (Vec<Vec<Item>>, u128) {
     let footprints = board
         .kinds()
         .iter()
@@ -449,7 +385,7 @@ fn items(board: &Board) -> (Vec<Vec<Item>>, u128) {
     let mut left = 0;
     let mut shift = 0;
     let mut at_cells: Vec<Vec<Item>> = (0..board.cells()).map(|_| Vec::new()).collect();
-    for (code, &count) in ItemCounts::of(board).counts.iter().enumerate() {
+    for (code, &count) in counts.counts.iter().enumerate() {
         let width = usize::BITS - count.leading_zeros();
         left |= (count as u128) << shift;
         for cell in (0..board.cells()).filter(|cell| places[code] >> cell & 1 == 1) {

@@ -13,16 +13,20 @@
 use std::sync::Arc;
 
 use crate::{
-    board::{Board, Kind, UnpackedState, cells::CellSet, state::State},
+    board::{
+        Board, Kind, UnpackedState,
+        cells::{CellSet, narrow},
+        expand::wide::{self, ExpandBlocks},
+        state::State,
+    },
     control::{Monitor, StopReason},
     puzzle::Metric,
-    search::{ArrivalId, BLOCK, Key, OrbitInfo, Space, StateWords, Successor},
+    search::{ArrivalId, BLOCK, Degree, Key, OrbitInfo, Space, StateWords, Successor},
 };
 
 use super::{
-    RankPath, Ranking,
+    RankMemory, Ranking,
     multiset::{ItemCounts, MultisetRanker},
-    placement_dag::RankBatch,
 };
 
 /// The most cells, as a code takes a nibble.
@@ -113,8 +117,7 @@ impl TileMoves {
 
     #[inline(always)]
     fn expand(&self, rank: u64, place: u32, successors: &mut Vec<Successor<u64>>) {
-        let codes = self.numbering.items(rank).zip((0..).step_by(4));
-        let codes = codes.fold(0, |codes, (code, at)| codes | (code as u64) << at);
+        let codes = self.numbering.sequence(rank);
         // Finds the lowest nibble that is 0. Higher bits may be wrong, but are not used.
         let zeros = codes.wrapping_sub(ONES) & !codes & (ONES << 3);
         let empty = zeros.trailing_zeros() as usize / 4;
@@ -226,8 +229,7 @@ pub struct RankSpace<M, const N: usize> {
     states: Box<dyn Space<State<N>>>,
     ranking: Arc<Ranking<M, N>>,
     block: Vec<State<N>>,
-    paths: Vec<RankPath<M>>,
-    queries: RankBatch,
+    memory: RankMemory<M, N>,
     successors: Vec<Successor<State<N>>>,
     found: Vec<Option<(State<N>, OrbitInfo)>>,
 }
@@ -252,10 +254,20 @@ impl<M: CellSet, const N: usize> RankSpace<M, N> {
             states,
             ranking,
             block: Vec::new(),
-            paths: Vec::new(),
-            queries: RankBatch::default(),
+            memory: RankMemory::new(),
             successors: Vec::new(),
             found: Vec::new(),
+        }
+    }
+
+    /// Makes these states the block.
+    #[inline(always)]
+    fn unrank_block(&mut self, ranks: &[u64]) {
+        self.block.clear();
+        for &rank in ranks {
+            assert!(rank < self.ranking.ranks(), "the rank of a state");
+            self.block
+                .push(self.ranking.unrank_near(rank, &mut self.memory));
         }
     }
 
@@ -264,40 +276,49 @@ impl<M: CellSet, const N: usize> RankSpace<M, N> {
     }
 }
 
-impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpace<M, N> {
-    fn expand(&mut self, ranks: &[u64], _: &[ArrivalId], successors: &mut Vec<Successor<u64>>) {
-        let mut first = 0;
-        for ranks in ranks.chunks(BLOCK) {
-            self.block.clear();
-            self.ranking
-                .unrank_block(ranks, &mut self.block, &mut self.paths);
+impl<M: CellSet, const N: usize> ExpandBlocks<u64> for RankSpace<M, N> {
+    #[inline(always)]
+    fn expand_blocks(
+        &mut self,
+        ranks: &[u64],
+        arrivals: &[ArrivalId],
+        successors: &mut Vec<Successor<u64>>,
+    ) {
+        for (block, ranks) in ranks.chunks(BLOCK).enumerate() {
+            self.unrank_block(ranks);
+            let first = block * BLOCK;
+            let arrivals = arrivals.get(first..first + ranks.len()).unwrap_or(&[]);
             self.successors.clear();
-            self.states.expand(&self.block, &[], &mut self.successors);
-            let found = (&self.block[..], &self.paths[..]);
-            self.ranking.rank_successors(
-                found,
-                &self.successors,
-                &mut self.queries,
-                |from, key| {
-                    let &Successor {
-                        place,
-                        class,
-                        image,
-                        ..
-                    } = from;
-                    successors.push(Successor {
-                        key,
-                        place: first + place,
-                        arrival: 0,
-                        class,
-                        image,
-                    });
-                },
-            );
-            #[expect(clippy::cast_possible_truncation, reason = "a block is small")]
-            {
-                first += ranks.len() as u32;
+            self.states
+                .expand(&self.block, arrivals, &mut self.successors);
+            let (ranking, memory) = (&*self.ranking, &mut self.memory);
+            for found in &self.successors {
+                successors.push(Successor {
+                    key: ranking.rank_near(&found.key, memory),
+                    place: narrow(first) + found.place,
+                    arrival: found.arrival,
+                    class: found.class,
+                    image: found.image,
+                });
             }
+        }
+    }
+}
+
+impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpace<M, N> {
+    fn expand(
+        &mut self,
+        ranks: &[u64],
+        arrivals: &[ArrivalId],
+        successors: &mut Vec<Successor<u64>>,
+    ) {
+        wide::expand(self, ranks, arrivals, successors);
+    }
+
+    fn degrees(&mut self, ranks: &[u64], found: &mut Vec<Degree>) {
+        for ranks in ranks.chunks(BLOCK) {
+            self.unrank_block(ranks);
+            self.states.degrees(&self.block, found);
         }
     }
 
@@ -306,9 +327,12 @@ impl<M: CellSet + Send + Sync + 'static, const N: usize> Space<u64> for RankSpac
             let from = found.len();
             self.block.clear();
             for &rank in ranks {
-                let state = self.ranking.unrank(rank);
-                self.block.extend(state);
-                found.push(state.map(|_| (rank, OrbitInfo::default())));
+                let exists = rank < self.ranking.ranks();
+                if exists {
+                    self.block
+                        .push(self.ranking.unrank_near(rank, &mut self.memory));
+                }
+                found.push(exists.then_some((rank, OrbitInfo::default())));
             }
             self.found.clear();
             self.states.classify(&self.block, &mut self.found);
