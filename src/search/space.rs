@@ -69,9 +69,9 @@ pub type StateWords = Vec<u64>;
 /// before the next layer. A successor that is left out is then a successor of another state of the
 /// same layer or an earlier one, so that no layer lacks a state. In any other order, that state may
 /// be reachable only through a successor that was left out, and both are lost. The sleep sets of
-/// the board do lose states of depth-first search. So only [`BreadthFirst`](super::BreadthFirst)
-/// and the hashed engine, which also searches bidirectionally, pass it. The tests count the states
-/// that each engine finds.
+/// the board do lose states of depth-first search. So only [`BreadthFirst`](super::BreadthFirst),
+/// the hashed engine, which also searches bidirectionally, and the ranked engine, from lists, pass
+/// it. The tests count the states that each engine finds.
 pub type ArrivalId = u16;
 
 /// Number of states that an engine expands in one call. It fills vector registers, and a small

@@ -5,7 +5,8 @@
 //! which lead from any state back to a source without parents (Cooperman and Finkelstein, "New
 //! methods for using Cayley graphs in interconnection networks", *Discrete Applied Mathematics*
 //! 37/38, 1992). A third bit distinguishes the frontier from earlier layers of the same mark. The
-//! engine finds a large frontier by a scan of the table and keeps a small one as a list.
+//! engine finds a large frontier by a scan of the table. It keeps a small one as a list, with the
+//! move that led to each state.
 //!
 //! # An example
 //!
@@ -43,7 +44,7 @@ use super::{
     },
     space::{Space, StateWords, check_keys, no_state},
 };
-use table::{DepthMark, MarkTable, RankedTask, WorkerPool};
+use table::{DepthMark, Listed, MarkTable, RankedTask, WorkerPool};
 
 /// A list may hold one of this many ranks of the space.
 const RANKS_A_LISTED: u64 = 1024;
@@ -57,7 +58,7 @@ const IN_GROUPS: u64 = 2;
 #[derive(Debug)]
 enum Frontier {
     /// A list.
-    Listed(Vec<u64>),
+    Listed(Vec<Listed>),
     /// All ranks in the table with the last mark that are not done.
     Scanned,
 }
@@ -214,7 +215,7 @@ impl RankedEngine {
             let (rank, class) = found.ok_or_else(no_state)?;
             if table.discover(rank, DepthMark::of(0)) {
                 layer.count(class);
-                list.push(rank);
+                list.push(Listed::new(rank, 0));
             }
         }
         let fits = list.len() <= self.most_listed;
@@ -297,7 +298,7 @@ impl RankedEngine {
         let table = self.table.as_ref().expect("a search has begun");
         let mark = DepthMark::of(self.depth);
         match &self.frontier {
-            Frontier::Listed(ranks) => ranks.iter().for_each(|&rank| table.close_rank(rank)),
+            Frontier::Listed(list) => list.iter().for_each(|it| table.close_rank(it.rank())),
             Frontier::Scanned => (0..table.words()).for_each(|word| table.close(word, mark)),
         }
     }
@@ -346,7 +347,7 @@ impl LayerSearch for RankedEngine {
         let mark = DepthMark::of(self.depth);
         let next = DepthMark::of(self.depth + 1);
         let task = match &self.frontier {
-            Frontier::Listed(ranks) => RankedTask::List { ranks, next },
+            Frontier::Listed(listed) => RankedTask::List { listed, next },
             Frontier::Scanned => RankedTask::Scan { mark, next },
         };
         let found = self
@@ -396,7 +397,7 @@ impl LayerSearch for RankedEngine {
                 .for_each(|rank| least.offer(space.words(&rank)));
         };
         match &self.frontier {
-            Frontier::Listed(ranks) => offer(&mut ranks.clone()),
+            Frontier::Listed(list) => offer(&mut list.iter().map(|it| it.rank()).collect()),
             Frontier::Scanned => {
                 let mut ranks = Vec::new();
                 for word in 0..table.words() {
@@ -421,7 +422,7 @@ impl LayerSearch for RankedEngine {
             .as_ref()
             .map_or(0, |table| MarkTable::bytes_for(table.ranks));
         let listed = match &self.frontier {
-            Frontier::Listed(ranks) => ranks.capacity() * size_of::<u64>(),
+            Frontier::Listed(list) => list.capacity() * size_of::<Listed>(),
             Frontier::Scanned => 0,
         };
         if self.is_filed {

@@ -14,7 +14,7 @@ use crate::{
     parallel::{StateCheck, try_for_each},
     search::{
         layers::Layer,
-        space::{OrbitInfo, Space, Successor},
+        space::{ArrivalId, OrbitInfo, Space, Successor},
     },
 };
 
@@ -157,6 +157,22 @@ impl MarkTable {
         }
     }
 
+    /// Marks the ranks of a word with the mark before this one as done, and appends those with this
+    /// mark that are not done.
+    #[inline(always)]
+    fn close_and_open(&self, word: usize, mark: DepthMark, ranks: &mut Vec<u64>) {
+        let marks = self.marks[word].load(Relaxed);
+        if marks != 0 {
+            let done = self.done[word].load(Relaxed);
+            let closed = done | mark.before().among(marks);
+            // No other thread writes to this word.
+            if closed != done {
+                self.done[word].store(closed, Relaxed);
+            }
+            list(word, mark.among(marks) & !done, ranks);
+        }
+    }
+
     /// Appends the seen or the unseen ranks of a word.
     pub fn list_known(&self, word: usize, known: bool, ranks: &mut Vec<u64>) {
         let marks = self.marks[word].load(Relaxed);
@@ -295,11 +311,33 @@ const STRETCH: usize = 1024;
 /// Minimum number of pieces for a second thread.
 const WORTH_A_THREAD: usize = 4;
 
+/// The rank of a state and the move that led to it. No table has 2⁴⁸ ranks.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Listed(u64);
+
+impl Listed {
+    pub const fn new(rank: u64, arrival: ArrivalId) -> Self {
+        Listed(rank << ArrivalId::BITS | arrival as u64)
+    }
+
+    pub const fn rank(self) -> u64 {
+        self.0 >> ArrivalId::BITS
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the lower bits")]
+    const fn arrival(self) -> ArrivalId {
+        self.0 as ArrivalId
+    }
+}
+
 /// A task for all threads.
 #[derive(Clone, Copy, Debug)]
 pub enum RankedTask<'a> {
     /// Expands these states.
-    List { ranks: &'a [u64], next: DepthMark },
+    List {
+        listed: &'a [Listed],
+        next: DepthMark,
+    },
     /// Expands the states in the table with this mark that are not done, and marks the layer before
     /// as done.
     Scan { mark: DepthMark, next: DepthMark },
@@ -311,7 +349,7 @@ impl RankedTask<'_> {
     /// Returns the number of pieces.
     fn pieces(&self, table: &MarkTable) -> usize {
         match self {
-            RankedTask::List { ranks, .. } => ranks.len().div_ceil(BLOCK),
+            RankedTask::List { listed, .. } => listed.len().div_ceil(BLOCK),
             RankedTask::Scan { .. } | RankedTask::Goals { .. } => table.words().div_ceil(STRETCH),
         }
     }
@@ -321,12 +359,14 @@ impl RankedTask<'_> {
 pub struct RankedWorker {
     space: Box<dyn Space<u64>>,
     ranks: Vec<u64>,
+    /// The arrivals of the listed ranks; of ranks in the table none is known.
+    arrivals: Vec<ArrivalId>,
     successors: Vec<Successor<u64>>,
     classes: Vec<Option<(u64, OrbitInfo)>>,
     /// Counts of the discovered states.
     layer: Layer,
-    /// Their ranks, unless they are too many for a list.
-    list: Option<Vec<u64>>,
+    /// These states, unless they are too many for a list.
+    list: Option<Vec<Listed>>,
     most_listed: usize,
 }
 
@@ -343,8 +383,8 @@ struct RankedShared {
 pub struct TaskResult {
     /// Counts of the discovered states.
     pub(super) layer: Layer,
-    /// Their ranks, if they are few.
-    pub list: Option<Vec<u64>>,
+    /// These states, if they are few.
+    pub list: Option<Vec<Listed>>,
 }
 
 /// Threads that work on a table together.
@@ -362,6 +402,7 @@ impl WorkerPool {
                 .map(|space| RankedWorker {
                     space,
                     ranks: Vec::new(),
+                    arrivals: Vec::new(),
                     successors: Vec::new(),
                     classes: Vec::new(),
                     layer: Layer::default(),
@@ -452,15 +493,17 @@ impl RankedWorker {
                 shared.effort.fetch_add(STRETCH / 4, Relaxed);
             }
             match task {
-                RankedTask::List { ranks, next } => {
-                    let end = ranks.len().min((piece + 1) * BLOCK);
-                    self.ranks.extend_from_slice(&ranks[piece * BLOCK..end]);
+                RankedTask::List { listed, next } => {
+                    let end = listed.len().min((piece + 1) * BLOCK);
+                    for listed in &listed[piece * BLOCK..end] {
+                        self.ranks.push(listed.rank());
+                        self.arrivals.push(listed.arrival());
+                    }
                     self.expand(table, next, shared);
                 }
                 RankedTask::Scan { mark, next } => {
                     for word in stretch(table, piece) {
-                        table.close(word, mark.before());
-                        table.open(word, mark, &mut self.ranks);
+                        table.close_and_open(word, mark, &mut self.ranks);
                         if self.ranks.len() >= BLOCK {
                             self.expand(table, next, shared);
                         }
@@ -480,10 +523,12 @@ impl RankedWorker {
     /// Expands the collected states and marks their new successors.
     fn expand(&mut self, table: &MarkTable, next: DepthMark, shared: &RankedShared) {
         self.successors.clear();
-        self.space.expand(&self.ranks, &[], &mut self.successors);
+        self.space
+            .expand(&self.ranks, &self.arrivals, &mut self.successors);
         let effort = self.ranks.len() + self.successors.len();
         shared.effort.fetch_add(effort, Relaxed);
         self.ranks.clear();
+        self.arrivals.clear();
         // This first selects the unseen successors without a branch, which a processor could not
         // predict. Nearly all selected ones are new.
         let mut selected = 0;
@@ -498,7 +543,7 @@ impl RankedWorker {
                 self.layer.count(successor.class);
                 if let Some(list) = &mut self.list {
                     if memory::reserve(list, 1, usize::MAX).is_ok() {
-                        list.push(successor.key);
+                        list.push(Listed::new(successor.key, successor.arrival));
                     } else {
                         // A scan of the table finds it, too.
                         self.list = None;
