@@ -13,6 +13,9 @@ use super::{
     space::{Key, Successor},
 };
 
+/// Nodes by which the lists grow at most, unless they need more.
+const SMALL: usize = 1 << 13;
+
 /// States in the order of discovery, each with its parent, and an index of their keys.
 ///
 /// A node takes its key, 4 bytes for its parent, a sixty-fourth of that spare, and 5.7 to 7.2 bytes
@@ -120,8 +123,7 @@ impl<K: Key> SearchTree<K> {
             return Err(StopReason::States);
         }
         if wanted > self.index.capacity() || !self.keys.has_room(additional) {
-            limits.check_bytes(self.bytes_for(additional))?;
-            self.grow(additional)?;
+            self.grow(additional, limits)?;
         }
         Ok(())
     }
@@ -171,16 +173,22 @@ impl<K: Key> SearchTree<K> {
         self.parents.spare_mut()[node as usize] = parent;
     }
 
-    /// Returns the bytes of the tree with room for more nodes.
-    fn bytes_for(&self, additional: usize) -> usize {
+    /// Returns the bytes of the tree with lists that have room for more nodes and an index for
+    /// `additional`.
+    fn bytes_for(&self, room: usize, additional: usize) -> usize {
         let index = Index::bytes_for(self.len() + additional).max(self.index.bytes());
-        self.keys.bytes_for(additional) + self.parents.bytes_for(additional) + index
+        self.keys.bytes_for(room) + self.parents.bytes_for(room) + index
     }
 
     #[cold]
-    fn grow(&mut self, additional: usize) -> Result<(), StopReason> {
-        self.keys.reserve(additional, K::default())?;
-        self.parents.reserve(additional, 0)?;
+    fn grow(&mut self, additional: usize, limits: &Limits) -> Result<(), StopReason> {
+        // Lists are copied when they grow, so that small ones double if they may.
+        let room = [additional.max(self.len().min(SMALL)), additional]
+            .into_iter()
+            .find(|&room| self.bytes_for(room, additional) <= limits.bytes())
+            .ok_or(StopReason::Memory)?;
+        self.keys.reserve(room, K::default())?;
+        self.parents.reserve(room, 0)?;
         if self.len() + additional > self.index.capacity() {
             let hashes = self
                 .keys
