@@ -89,6 +89,8 @@ macro_rules! for_size {
             #[cfg(not(all(target_family = "wasm", feature = "web-map")))]
             (..=64, ..=2, _) => for_size!(@ u64, 2, 4, Two, $cells, $words, $images, $wrap, $make),
             #[cfg(not(target_family = "wasm"))]
+            (..=64, ..=4, _) => for_size!(@ u64, 4, 4, Four, $cells, $words, $images, $wrap, $make),
+            #[cfg(not(target_family = "wasm"))]
             (_, ..=4, _) => for_size!(@ u128, 4, 4, Four, $cells, $words, $images, $wrap, $make),
             (_, _, _) => for_size!(@ u128, 10, 4, Ten, $cells, $words, $images, $wrap, $make),
         }
