@@ -347,6 +347,7 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
 
     /// Returns the rank of a state. Successors of ranks in order have few configurations.
     #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "a few bits of the hash")]
     fn rank_near(&self, state: &State<N>, memory: &mut RankMemory<M, N>) -> u64 {
         let planes = self.planes_of(state);
         let singles = self.singles(&planes);

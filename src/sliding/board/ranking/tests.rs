@@ -1,9 +1,6 @@
 //! Laws of rankings.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    time::Duration,
-};
+use std::{collections::BTreeSet, time::Duration};
 
 use proptest::prelude::*;
 
@@ -162,11 +159,11 @@ where
     }
     let mut ranks = Vec::new();
     let mut forms = Vec::new();
-    let mut in_order = BTreeMap::new();
+    let mut in_order = BTreeSet::new();
     for position in &placements {
         let state = board.pack::<N>(position);
         let rank = ranking.rank(&state);
-        in_order.insert(naive_rank(board, position), rank);
+        in_order.insert((naive_rank(board, position), rank));
         assert!(rank < ranking.ranks(), "below their number");
         assert_eq!(
             ranking.unrank(rank),
@@ -178,7 +175,8 @@ where
     }
     let distinct: BTreeSet<u64> = ranks.iter().copied().collect();
     assert_eq!(distinct.len(), placements.len());
-    assert!(in_order.values().eq(&distinct), "in order");
+    let in_order = in_order.iter().map(|(_, rank)| rank);
+    assert!(in_order.eq(&distinct), "in the order of the module");
     assert!(ranking.unrank(ranking.ranks()).is_none());
     // The space of ranks has the same states and moves.
     let mut states = Expander::<M, N, IMAGES>::new(board, Metric::Move);
