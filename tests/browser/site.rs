@@ -598,10 +598,7 @@ fn imported_records_are_merged_and_remove_nothing() {
             } }));
         })()",
     );
-    assert_eq!(
-        told,
-        "4 of 6 records were new or better, and are taken."
-    );
+    assert_eq!(told, "4 of 6 records were new or better, and are taken.");
     let kept = |key: &str| format!("JSON.parse(kept('huarong {key}'))");
     assert_eq!(browser.value(&kept("move one"))["best"], 1);
     let two = browser.value(&kept("move two"));
@@ -1126,7 +1123,8 @@ fn results_days_and_favourites_travel_as_a_link() {
     assert!(link.len() < 800, "games do not travel: {link}");
     // On another device.
     let mut other = open(link, Screen::Phone);
-    other.wait_until("byId('imported')?.textContent.startsWith('3 of 3 records were new') ?? false");
+    other
+        .wait_until("byId('imported')?.textContent.startsWith('3 of 3 records were new') ?? false");
     assert_eq!(
         other.value("[...favourites()]"),
         serde_json::json!(["quzzle"])
