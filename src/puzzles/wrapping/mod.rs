@@ -380,8 +380,8 @@ fn unquote(lines: &mut Vec<String>) -> bool {
     true
 }
 
-/// Removes `// …`, `# …`, `% …` and `$ …`. As `#` is also a wall, it begins a comment only in a line
-/// that cannot be a row of the board. A title remains.
+/// Removes `// …`, `# …`, `% …` and `$ …`. As `#` is also a wall, it begins a comment only in a
+/// line that cannot be a row of the board. A title remains.
 fn uncomment(lines: &mut Vec<String>) -> bool {
     let before = lines.clone();
     let has_gate = lines
