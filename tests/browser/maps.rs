@@ -452,8 +452,8 @@ fn a_typed_text_says_all_of_its_map_and_stays_until_it_is_read() {
     mode(&mut browser, "draw");
     browser.press("undo");
     assert_eq!(browser.value("pathEasel.map.rows"), 4);
-    // A link of the site opens, and has the title of its kind.
-    let link = "https://example.org/huarong/#paths&map=01PQU9BTMOIyVjAEsbj0wHw9LlMwbcIFAA";
+    // A link of the site to a game opens, and has the title of its kind.
+    let link = "https://example.org/huarong/#paths&map=01PQU9BTMOIyVjAEsbj0wHw9LlMwbcIFAA&walk=";
     browser.value(&format!(
         "window.isOld = true, {field} = '{link}', byId('read').click()"
     ));
