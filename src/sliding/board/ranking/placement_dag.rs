@@ -256,7 +256,8 @@ impl DagBuilder {
                 if bytes > most {
                     return Err(StopReason::Memory);
                 }
-                if builder.visits.len().is_multiple_of(FEW) {
+                // Few nodes take no time: a search that is stopped at once reports what it has.
+                if (builder.visits.len() + 1).is_multiple_of(FEW) {
                     monitor.check_now(|| Progress {
                         bytes,
                         ..Progress::default()
