@@ -29,6 +29,8 @@ const BYTES_OF_EDGE: usize = 20;
 /// The number of nodes above which the builder checks the memory of the machine, and that it
 /// expands between two checks of the limits.
 const FEW: usize = 1 << 12;
+/// The number of nodes that it expands before the first of these checks.
+const UNCHECKED: usize = 1 << 6;
 /// The most kinds of pieces: a node has a bit for each and for an empty cell.
 const MAX_DAG_KINDS: usize = 31;
 /// Words of a node before its edges: its codes.
@@ -257,7 +259,7 @@ impl DagBuilder {
                     return Err(StopReason::Memory);
                 }
                 // Few nodes take no time: a search that is stopped at once reports what it has.
-                if builder.visits.len() % FEW == FEW / 64 {
+                if builder.visits.len() % FEW == UNCHECKED {
                     monitor.check_now(|| Progress {
                         bytes,
                         ..Progress::default()
