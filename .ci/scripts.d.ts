@@ -60,9 +60,6 @@ declare const PUZZLES: Record<string, any[]>;
 declare const FRAMES: any[];
 declare const FACES: any[];
 declare const SOLUTIONS: Record<string, string>;
-declare const ENGINE: string;
-declare const PATHS: string;
-declare const MAP_ENGINE: any;
 
 // What browsers have since 2025, and this version of tsc does not know yet.
 interface Uint8ArrayConstructor {

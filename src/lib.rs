@@ -259,7 +259,8 @@
 //! `cli`, the default, is the command `huarong` and all that it needs. With
 //! `default-features = false` the library has everything but the command. These features add to it:
 //!
-//! - `web`, `web-map`, `web-paths`: the requests of a web page about puzzles, state maps or paths.
+//! - `web`, `web-boards`, `web-map`, `web-paths`: the requests of a web page about puzzles, the
+//!   reading of boards, state maps or paths.
 //!   A module for `wasm32-unknown-unknown` is built with one of them.
 //! - `cluster`: breadth-first search on several machines, for the command and the library.
 //!
@@ -305,7 +306,13 @@ pub use paths::{backtrack, count, graph, tour};
 #[doc(hidden)]
 pub use program::cli;
 pub use program::play;
-#[cfg(any(feature = "web", feature = "web-map", feature = "web-paths", test))]
+#[cfg(any(
+    feature = "web",
+    feature = "web-boards",
+    feature = "web-map",
+    feature = "web-paths",
+    test
+))]
 pub use publish::web;
 pub use publish::{guide, render};
 pub(crate) use puzzles::wrapping;

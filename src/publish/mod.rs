@@ -2,5 +2,11 @@
 
 pub mod guide;
 pub mod render;
-#[cfg(any(feature = "web", feature = "web-map", feature = "web-paths", test))]
+#[cfg(any(
+    feature = "web",
+    feature = "web-boards",
+    feature = "web-map",
+    feature = "web-paths",
+    test
+))]
 pub mod web;

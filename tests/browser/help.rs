@@ -486,7 +486,7 @@ fn hold(browser: &mut Browser, states: usize) {
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn the_page_engine_agrees_with_the_library() {
     let mut browser = Browser::open(&bare(&classic()), Screen::Desktop);
-    browser.value("window.tester = new Engine(async () => byId('engine').textContent), 1");
+    browser.value("window.tester = new Engine(), 1");
     hold(&mut browser, 5_000);
 }
 
@@ -497,7 +497,7 @@ fn a_freshly_built_page_engine_agrees_with_the_library() {
     let bytes = std::fs::read(built).expect("a module, which .ci/run builds");
     let mut browser = Browser::open(&bare(&classic()), Screen::Desktop);
     browser.value(&format!(
-        "window.tester = new Engine(async () => byId('engine').textContent), tester.module = WebAssembly.compile(Uint8Array.from({bytes:?})), 1"
+        "window.tester = new Engine(), modules.engine = WebAssembly.compile(Uint8Array.from({bytes:?})), 1"
     ));
     hold(&mut browser, 5_000);
 }

@@ -16,7 +16,7 @@ use super::site::folder_of;
 
 /// The view of a site, ready, with a map or the board that it begins with.
 fn open(map: Option<(&str, &str)>, screen: Screen) -> Browser {
-    static FILES: OnceLock<[(&str, String); 11]> = OnceLock::new();
+    static FILES: OnceLock<[(&str, String); 12]> = OnceLock::new();
     let folder = folder_of(FILES.get_or_init(|| site(&[], "")));
     let mut browser = Browser::open_folder(folder, "index.html#paths", screen);
     browser.wait_until(READY);
@@ -685,7 +685,7 @@ fn ask(browser: &mut Browser, request: &Value) -> Value {
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn the_path_engine_in_the_page_agrees_with_the_library() {
     let mut browser = open(None, Screen::Desktop);
-    browser.value("window.tester = new Engine(pathsText), 1");
+    browser.value("window.tester = new Engine(), 1");
     hold(&mut browser);
 }
 
@@ -696,7 +696,7 @@ fn a_freshly_built_path_engine_agrees_with_the_library() {
     let bytes = std::fs::read(built).expect("a module, which .ci/run builds");
     let mut browser = open(None, Screen::Desktop);
     browser.value(&format!(
-        "window.tester = new Engine(), tester.module = WebAssembly.compile(Uint8Array.from({bytes:?})), 1"
+        "window.tester = new Engine(), modules.paths = WebAssembly.compile(Uint8Array.from({bytes:?})), 1"
     ));
     hold(&mut browser);
 }
@@ -910,7 +910,7 @@ fn a_leaper_follows_warnsdorffs_rule_and_its_paths_are_counted() {
 #[ignore = "needs Chromium, and makes 60 zips"]
 fn zips_of_the_page_have_the_unique_path_of_the_library() {
     let mut browser = open(None, Screen::Desktop);
-    browser.value("window.tester = new Engine(pathsText), 1");
+    browser.value("window.tester = new Engine(), 1");
     // Four of each side and level.
     for number in 0..60 {
         let side = 4 + number % 5;

@@ -43,6 +43,30 @@ fn page_breaks_do_not_split_boards() {
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_list_is_printed_with_all_its_boards() {
+    let mut browser = open("#list&family=tiles", Screen::Desktop);
+    browser.wait_until("!!document.querySelector('.card svg > *')");
+    assert!(pages(&mut browser) < 9);
+    let boards = "[...document.querySelectorAll('.card svg')].filter((it) => it.childElementCount > 9).length";
+    assert_eq!(browser.value(boards), 167);
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_long_solution_is_printed_in_letters_of_full_size() {
+    let mut browser = open("#play=heng-dao-li-ma", Screen::Desktop);
+    browser.wait_until("typeof table === 'object'");
+    browser.press("solve");
+    browser.wait_until("table.isWatching");
+    // A page that is too wide would be made smaller.
+    assert_eq!(pages(&mut browser), 1);
+    browser.call("Emulation.setEmulatedMedia", &json!({ "media": "print" }));
+    let columns = "getComputedStyle(document.querySelector('main')).display";
+    assert_eq!(browser.value(columns), "block");
+}
+
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_tour_is_printed_whole_while_its_steps_are_shown() {
     let mut browser = open("#paths&map=09PT09Pj0sNBAgA&moves=1%2C2", Screen::Desktop);
     browser.wait_until("typeof pathEasel === 'object'");

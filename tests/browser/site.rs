@@ -18,7 +18,7 @@ use super::{classic, solved};
 
 /// A folder with the files of the site of the collection.
 pub(crate) fn folder() -> tempfile::TempDir {
-    static FILES: OnceLock<[(&str, String); 11]> = OnceLock::new();
+    static FILES: OnceLock<[(&str, String); 12]> = OnceLock::new();
     folder_of(FILES.get_or_init(files))
 }
 
@@ -32,7 +32,7 @@ pub(crate) fn folder_of(files: &[(&str, String)]) -> tempfile::TempDir {
 }
 
 /// The names and texts of the site of the collection, which take a second to make.
-fn files() -> [(&'static str, String); 11] {
+fn files() -> [(&'static str, String); 12] {
     let entries: Vec<_> = Collection::built_in().entries().collect();
     // As `huarong site` calls them.
     let id = |entry| match Collection::built_in().name_of(entry).split_once('#') {
@@ -77,6 +77,35 @@ fn go(browser: &mut Browser, hash: &str, is_there: &str) {
     browser.wait_until(&format!(
         "!window.isOld && document.readyState === 'complete' && {is_there}"
     ));
+}
+
+/// Opens links, in which nothing is searched until a hint is asked for.
+#[test]
+#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
+fn a_board_can_be_played_before_the_modules_that_search_are_loaded() {
+    let scripts = "[...document.querySelectorAll('script[src]')].map((it) => it.getAttribute('src')).filter((it) => ['engine.js', 'map.js', 'paths.js'].includes(it)).join()";
+    for (hash, is_there, hint, module) in [
+        (
+            "#play=heng-dao-li-ma",
+            "typeof table === 'object'",
+            "hint",
+            "engine.js",
+        ),
+        (
+            "#paths&map=01PQU9BTMOIyVjAEsbj0wHw9LlMwbcIFAA&walk=",
+            "typeof pathEasel === 'object' && pathEasel.sheet !== null",
+            "walk-hint",
+            "paths.js",
+        ),
+    ] {
+        let mut browser = open(hash, Screen::Phone);
+        browser.wait_until(is_there);
+        assert_eq!(browser.value(scripts), "", "{hash}");
+        browser.press(hint);
+        browser.wait_until("byId('status').textContent.length > 9");
+        browser.wait_until(&format!("{scripts}.includes('{module}')"));
+        assert_eq!(browser.value(scripts), module, "{hash}");
+    }
 }
 
 /// How many puzzles are listed. Their cards are laid when they come near the screen.
@@ -862,7 +891,7 @@ fn the_site_handles_missing_browser_features_and_files() {
     // A file that is missing.
     for (file, told) in [
         ("puzzles.js", "puzzles.js"),
-        ("engine.js", "“engine.js” cannot be loaded"),
+        ("boards.js", "“boards.js” cannot be loaded"),
     ] {
         let files = folder();
         std::fs::remove_file(files.path().join(file)).expect("it is there");
@@ -1010,29 +1039,35 @@ fn the_site_works_offline_after_the_first_visit() {
     let mut browser = Browser::open_url(&url, Screen::Desktop);
     browser.wait_until("navigator.serviceWorker.ready.then((it) => !!it.active)");
     browser.wait_until("caches.keys().then((names) => names.length === 1)");
-    // All that the first page has loaded comes to less than 200 kB on the way, in both languages.
-    for language in ["en", "zh"] {
+    // What is loaded until a board can be played, on the way and in both languages, is small.
+    let packed = "Promise.all(['./', ...performance.getEntriesByType('resource').filter(({ initiatorType }) => initiatorType === 'script').map(({ name }) => name)].map(async (name) => {
+        const kept = await caches.match(name);
+        const packed = kept.body.pipeThrough(new CompressionStream('gzip'));
+        return [name, (await new Response(packed).arrayBuffer()).byteLength];
+    })).then((sizes) => [sizes.reduce((sum, [, size]) => sum + size, 0), sizes.map(([name]) => name.split('/').at(-1)).join()])";
+    let today = (
+        "#today",
+        "document.querySelectorAll('#day-puzzles .body').length > 9",
+        200_000,
+    );
+    let puzzle = ("#play=heng-dao-li-ma", "typeof table === 'object'", 310_000);
+    let zip = (
+        "#paths&map=01PQU9BTMOIyVjAEsbj0wHw9LlMwbcIFAA&walk=",
+        "typeof pathEasel === 'object' && pathEasel.sheet !== null",
+        250_000,
+    );
+    for (language, (hash, is_there, most)) in ["en", "zh"]
+        .into_iter()
+        .flat_map(|language| [today, puzzle, zip].map(|view| (language, view)))
+    {
         browser.value(&format!("keep('huarong language', '{language}')"));
-        browser.reload();
-        browser.wait_until("document.querySelectorAll('#day-puzzles .body').length > 9");
-        let packed = browser.value(
-            "Promise.all(['./', ...performance.getEntriesByType('resource').filter(({ initiatorType }) => initiatorType === 'script').map(({ name }) => name)].map(async (name) => {
-                const kept = await caches.match(name);
-                const packed = kept.body.pipeThrough(new CompressionStream('gzip'));
-                return [name, (await new Response(packed).arrayBuffer()).byteLength];
-            })).then((sizes) => [sizes.reduce((sum, [, size]) => sum + size, 0), sizes.map(([name]) => name.split('/').at(-1)).join()])",
-        );
-        assert!(
-            packed[0].as_u64().is_some_and(|bytes| bytes < 200_000),
-            "{packed}"
-        );
-        for file in ["puzzles.js", "today.js"] {
-            assert!(
-                packed[1].as_str().is_some_and(|names| names.contains(file)),
-                "{packed}"
-            );
-        }
+        go(&mut browser, "#list", "true");
+        go(&mut browser, hash, is_there);
+        let packed = browser.value(packed);
+        let bytes = packed[0].as_u64().expect("a number");
+        assert!(bytes < most, "{hash}: {packed}");
     }
+    go(&mut browser, "#today", "true");
     browser.value("keep('huarong language', 'en')");
     browser.reload();
     let manifest = browser.call("Page.getAppManifest", &serde_json::json!({}));

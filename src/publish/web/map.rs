@@ -159,12 +159,6 @@ mod tests {
         assert_eq!(told["answer"], "solved");
         let moves = told["moves"].as_array().expect("moves");
         assert!((81..200).contains(&moves.len()), "{}", moves.len());
-        let request = json!({"verify": {"text": classic, "moves": moves}});
-        let legal = json_answer(puzzles::answer, &request);
-        assert_eq!(
-            (&legal["answer"], &legal["solved"]),
-            (&"legal".into(), &true.into())
-        );
     }
 
     #[test]

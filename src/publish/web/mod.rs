@@ -1,17 +1,21 @@
 //! The library in a web page: requests in, JSON responses out.
 //!
 //! It runs as a WebAssembly module, whose exports are in `module`; the logic is
-//! platform-independent. One module answers requests about [`puzzles`], one about [`paths`], and
-//! one finds the state [`map`](mod@map), certificates, and some solution soon: a page loads what it
-//! needs.
+//! platform-independent. One module reads [`boards`], one searches [`puzzles`], one finds the state
+//! [`map`](mod@map), certificates, and some solution soon, and one is about [`paths`]: a page loads
+//! what it needs.
 
 #![allow(
     clippy::result_large_err,
     reason = "one response is made for a request"
 )]
 
+#[cfg(any(feature = "web-boards", test))]
+pub mod boards;
 #[cfg(any(feature = "web-map", test))]
 pub mod map;
+#[cfg(any(feature = "web-boards", feature = "web-paths", test))]
+mod map_problem;
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod module;
 #[cfg(any(feature = "web-paths", test))]
@@ -21,6 +25,8 @@ pub mod puzzles;
 mod request;
 
 // A module is built with one of the features.
+#[cfg(all(target_family = "wasm", target_os = "unknown", feature = "web-boards"))]
+use self::boards::answer;
 #[cfg(all(target_family = "wasm", target_os = "unknown", feature = "web-map"))]
 use self::map::answer;
 #[cfg(all(target_family = "wasm", target_os = "unknown", feature = "web-paths"))]

@@ -11,8 +11,8 @@
 //! This request returns a cycle of knight's moves over the map as its file is written. Without
 //! `moves`, a path steps from cells to their neighbours. It begins with the cells `walk`, whose
 //! rows and columns count from 0: `0,0 0,1`. `unique` tells whether the path is the only one.
-//! `count` counts the paths. `read` returns the data of the map. `verify` returns the flaw of a
-//! `path`, whose rows and columns count from 0: `0,0 0,1`. `memory` limits a search, in bytes.
+//! `count` counts the paths. `memory` limits a search, in bytes. `import` reads a map in any form and
+//! returns its data.
 //!
 //! Pages load this module on demand, so it also has the rarely used tasks about puzzles. `convert`
 //! reads a sliding-block puzzle in any notation and returns it as its file is written. `make`
@@ -22,13 +22,16 @@
 mod make;
 mod problem;
 
-use self::problem::{Failure, MapProblem};
-use super::request::{Answer, PlaceJson, Request, Response, pairs};
+use self::problem::Failure;
+use super::{
+    map_problem::{self, MapProblem},
+    request::{Answer, PlaceJson, Request, Response, pairs},
+};
 use crate::{
     control::Observer,
     graph::{
-        CellMap, EdgeDirection, Leaper, MapCell, Vertex, all,
-        text::{MapOrGraph, ParsedGraph, parse_any, parse_map},
+        EdgeDirection,
+        text::{MapOrGraph, ParsedGraph, parse_any},
     },
     notation,
     render::json::object,
@@ -38,51 +41,19 @@ use crate::{
 pub fn answer(request: &str, observer: Observer<'_>) -> String {
     Request::answer(request, |request| match request.task {
         "find" => find(request, observer),
-        "unique" => unique(&problem(request)?, observer),
-        "count" => count(&problem(request)?, observer),
-        "read" => read(request),
-        "verify" => {
-            let path = request.value("path", pairs)?.unwrap_or_default();
-            let flaw = problem(request)?.flaw(&path);
-            Ok(Response::new("verified", object! { "flaw": flaw }))
-        }
+        "unique" => unique(&MapProblem::of(request)?, observer),
+        "count" => count(&MapProblem::of(request)?, observer),
+        "import" => import(request),
         "make" => make::make(request, observer),
         "convert" => convert(request.text),
         _ => request.unknown(),
     })
 }
 
-fn map(request: &Request<'_>) -> Result<CellMap, Response> {
-    parse_map(request.text.as_bytes()).map_err(|error| Response::misplaced(&error))
-}
-
-fn problem(request: &Request<'_>) -> Result<MapProblem, Response> {
-    let is_closed = request.value("closed", |value| value.parse().ok())?;
-    MapProblem::new(
-        map(request)?,
-        is_closed.unwrap_or_default(),
-        leaper(request)?,
-        request.limits()?,
-    )
-}
-
-/// Returns the piece that leaps, whose legs are the parameter `moves`.
-fn leaper(request: &Request<'_>) -> Result<Option<Leaper>, Response> {
-    let legs = request.value("moves", |value| pairs(value)?.pop())?;
-    let leaper = legs.map(|[one, other]: [u32; 2]| Leaper {
-        short: one.min(other),
-        long: one.max(other),
-    });
-    match leaper {
-        Some(Leaper { long: 0, .. }) => Err("a leaper needs a leg above 0".into()),
-        leaper => Ok(leaper),
-    }
-}
-
 /// Returns the cells in the order of a path that begins with the cells `walk`. Without one, returns
 /// the number of `good` cells of the walk, with which a path begins.
 fn find(request: &Request<'_>, observer: Observer<'_>) -> Answer {
-    let mut problem = problem(request)?;
+    let mut problem = MapProblem::of(request)?;
     let walk: Vec<PlaceJson> = request.value("walk", pairs)?.unwrap_or_default();
     if !walk.is_empty() {
         problem.begin(&walk);
@@ -92,11 +63,16 @@ fn find(request: &Request<'_>, observer: Observer<'_>) -> Answer {
     if matches!(found, Err(Failure::Impossible(_))) && !walk.is_empty() {
         let lengths: Vec<usize> = (1..walk.len()).collect();
         let good = lengths.partition_point(|&length| {
-            self::problem(request).is_ok_and(|mut problem| {
+            MapProblem::of(request).is_ok_and(|mut problem| {
                 problem.begin(&walk[..length]);
                 problem.find(&mut *observer).0.is_ok()
             })
         });
+        if good == 0 {
+            // The map itself may have no path, and its reason says more.
+            let whole = MapProblem::of(request)?.find(&mut *observer).0;
+            whole.map_err(|failure| failure.response(states))?;
+        }
         return Ok(Response::new("impossible", object! { "good": good }));
     }
     let path = found.map_err(|failure| failure.response(states))?;
@@ -135,55 +111,15 @@ fn count(problem: &MapProblem, observer: Observer<'_>) -> Answer {
     ))
 }
 
-/// Returns the data of a map in any form, and how the text was understood.
-fn read(request: &Request<'_>) -> Answer {
+/// Reads a map in any form. Returns its data, and how the text was understood.
+fn import(request: &Request<'_>) -> Answer {
     let ParsedGraph { subject, notes, .. } =
         parse_any(request.text.as_bytes(), EdgeDirection::Undirected)
             .map_err(|error| Response::misplaced(&error))?;
-    let MapOrGraph::Map(map) = subject else {
-        return Err("this is a list of edges, not a map".into());
-    };
-    let leaps = leaper(request)?.map(|leaper| map.leaps(leaper));
-    let graph = leaps.as_ref().unwrap_or_else(|| map.graph());
-    let rows = map.rows();
-    let columns = map.columns();
-    let cells = map.cells();
-    let at = |vertex: Vertex| pair(cells[vertex as usize]);
-    let number = |vertex: Vertex| {
-        let [row, column] = at(vertex);
-        row * columns + column
-    };
-    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| MapCell { row, column }));
-    let holes: Vec<PlaceJson> = places
-        .filter(|&place| map.vertex_at(place).is_none())
-        .map(pair)
-        .collect();
-    // The neighbours of each place, row by row. Places are numbered in this order, from 0.
-    let mut steps = vec![Vec::new(); rows as usize * columns as usize];
-    for vertex in all(cells.len()) {
-        let neighbours = graph.neighbours(vertex).iter();
-        steps[number(vertex) as usize] = neighbours.map(|&to| number(to)).collect();
+    match subject {
+        MapOrGraph::Map(map) => map_problem::sheet(request, &map, &notes),
+        MapOrGraph::Graph(_) => Err("this is a list of edges, not a map".into()),
     }
-    let walls: Vec<[PlaceJson; 2]> = map
-        .walls()
-        .into_iter()
-        .map(|(one, other)| [pair(one), pair(other)])
-        .collect();
-    let numbers: Vec<PlaceJson> = map.waypoints.iter().map(|&stop| at(stop)).collect();
-    Ok(Response::new(
-        "map",
-        object! {
-            "rows": rows,
-            "columns": columns,
-            "holes": holes,
-            "walls": walls,
-            "start": map.start.map(at),
-            "end": map.end.map(at),
-            "numbers": numbers,
-            "steps": steps,
-            "notes": notes,
-        },
-    ))
 }
 
 /// Converts the first puzzle of a text. Returns the puzzle as its file is written, and the
@@ -223,10 +159,6 @@ impl Failure {
     }
 }
 
-const fn pair(place: MapCell) -> PlaceJson {
-    [place.row, place.column]
-}
-
 #[cfg(test)]
 mod tests {
     use std::ops::ControlFlow;
@@ -234,7 +166,7 @@ mod tests {
     use serde_json::json;
 
     use super::answer;
-    use crate::web::{hold_responses, json_answer, read_request};
+    use crate::web::{boards, hold_responses, json_answer, read_request};
 
     #[test]
     fn each_request_has_its_response() {
@@ -253,8 +185,8 @@ mod tests {
                 assert_eq!(&cells[..walk.len()], walk, "{line}");
             }
             request["find"]["path"] = path;
-            let verified = json_answer(answer, &json!({"verify": request["find"]}));
-            let expected = json!({"answer": "verified", "flaw": null});
+            let verified = json_answer(boards::answer, &json!({"check": request["find"]}));
+            let expected = json!({"answer": "checked", "flaw": null});
             assert_eq!(verified, expected, "{line}");
         }
     }

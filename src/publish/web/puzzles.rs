@@ -1,4 +1,4 @@
-//! Sliding-block puzzles.
+//! Searches for solutions of sliding-block puzzles.
 //!
 //! ```text
 //! solve
@@ -10,17 +10,14 @@
 //!
 //! This request returns a shortest solution, in slides, of the puzzle as its file is written, from
 //! the position in which its pieces have these anchors: rows and columns, from 0. `explore` counts
-//! the reachable positions. `verify` checks the `moves`, such as `0,RRD 3,U`. `show` returns the
-//! data of a puzzle for a page. `memory` limits a search, in bytes.
+//! the reachable positions. `memory` limits a search, in bytes.
 
-use super::request::{Answer, NO_ROOM, Request, Response, moves_json, path};
+use super::request::{Answer, Request, Response, moves_json};
 use crate::{
     control::{Observer, Outcome},
-    puzzle::{PieceId, PublishedOptimum, RestartedPuzzle},
+    puzzle::RestartedPuzzle,
     render::json::object,
-    render::page::{PageSolution, PuzzlePage, sheet},
     sliding::light::{self, ReachableLayers},
-    solution::{Move, Position},
 };
 
 /// Answers a request. The observer gets the progress and may end the search.
@@ -28,8 +25,6 @@ pub fn answer(request: &str, observer: Observer<'_>) -> String {
     Request::answer(request, |request| match request.task {
         "solve" => solve(request, observer),
         "explore" => explore(request, observer),
-        "verify" => verify(request),
-        "show" => show(request),
         _ => request.unknown(),
     })
 }
@@ -78,55 +73,6 @@ fn explore(request: &Request<'_>, observer: Observer<'_>) -> Answer {
             "text": restarted.map(|it| it.puzzle.to_string()),
         },
     ))
-}
-
-fn verify(request: &Request<'_>) -> Answer {
-    let puzzle = request.puzzle()?;
-    let mut position =
-        Position::with_anchors(&puzzle, &request.anchors(&puzzle)?).ok_or(NO_ROOM)?;
-    let moves = request.value("moves", moves)?.unwrap_or_default();
-    for (number, (piece, steps)) in (1..).zip(moves) {
-        let mut apply = || {
-            let from = position.anchors().get(piece).copied();
-            let unit = Move {
-                piece,
-                from: from.ok_or_else(|| format!("unknown piece {piece}"))?,
-                path: path(steps)?,
-            };
-            position.apply(&unit).map_err(|error| error.to_string())
-        };
-        apply().map_err(|error| format!("move {number}: {error}"))?;
-    }
-    let is_solved = position.is_solved();
-    Ok(Response::new("legal", object! { "solved": is_solved }))
-}
-
-/// Parses moves: `0,RRD 3,U`.
-fn moves(text: &str) -> Option<Vec<(PieceId, &str)>> {
-    fn unit(unit: &str) -> Option<(PieceId, &str)> {
-        let (piece, steps) = unit.split_once(',')?;
-        Some((piece.parse().ok()?, steps))
-    }
-    text.split_whitespace().map(unit).collect()
-}
-
-/// Returns the data of a puzzle for a page.
-fn show(request: &Request<'_>) -> Answer {
-    let puzzle = request.puzzle()?;
-    let metric = request.metric()?;
-    let optimum = match puzzle.best() {
-        PublishedOptimum::Known(best) => best.get(metric).and_then(|it| it.try_into().ok()),
-        PublishedOptimum::Impossible | PublishedOptimum::Unknown => None,
-    };
-    let page = PuzzlePage {
-        puzzle: &puzzle,
-        guide: PageSolution::None(metric),
-        optimum,
-        theme: None,
-        map: None,
-        is_map_first: false,
-    };
-    Ok(Response(sheet(&page, request.text)))
 }
 
 #[cfg(test)]

@@ -2,20 +2,20 @@
 //!
 //! A request is lines: its task, parameters as `key: value`, an empty line, and the text that it is
 //! about. A response is a JSON object. Its key `answer` names its kind:
-//! `{"answer":"legal","solved":true}`.
+//! `{"answer":"checked","flaw":null}`.
 
 use std::str::FromStr;
 
 use crate::{
     control::{Limits, StopReason},
     excerpt::ParseError,
-    grid::{Cell, Direction},
+    grid::Cell,
     puzzle::{Metric, PieceId, Puzzle, RestartedPuzzle},
     render::json::{Written, object},
     solution::Solution,
 };
 
-pub const NO_ROOM: &str = "the pieces cannot stand there";
+const NO_ROOM: &str = "the pieces cannot stand there";
 
 /// A row and a column, from 0.
 pub type PlaceJson = [u32; 2];
@@ -188,22 +188,6 @@ pub fn moves_json(solution: &Solution, origins: &[PieceId]) -> Vec<MoveJson> {
         .map(|unit| {
             let steps = unit.path.iter().map(|step| step.letter());
             (origins[unit.piece], steps.collect())
-        })
-        .collect()
-}
-
-/// Parses the steps of a move.
-///
-/// # Errors
-/// The letter that is no direction.
-pub fn path(steps: &str) -> Result<Vec<Direction>, String> {
-    steps
-        .chars()
-        .map(|letter| {
-            let mut directions = Direction::ALL.into_iter();
-            directions
-                .find(|direction| direction.letter() == letter)
-                .ok_or_else(|| format!("unknown direction `{letter}`"))
         })
         .collect()
 }

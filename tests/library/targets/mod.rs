@@ -18,7 +18,7 @@ pub(crate) const TARGETS: &[Target] = &[
     ("patterns", files::patterns),
     ("proofs", files::proofs),
     ("puzzles", texts::puzzles),
-    #[cfg(all(feature = "web", feature = "web-paths"))]
+    #[cfg(all(feature = "web", feature = "web-boards", feature = "web-paths"))]
     ("requests", texts::requests),
     ("solutions", texts::solutions),
     ("stored", files::solutions),

@@ -90,7 +90,7 @@ pub(super) fn graphs(bytes: &[u8]) {
 }
 
 /// Requests of a page: the library answers each with one JSON object.
-#[cfg(all(feature = "web", feature = "web-paths"))]
+#[cfg(all(feature = "web", feature = "web-boards", feature = "web-paths"))]
 pub(super) fn requests(bytes: &[u8]) {
     use std::ops::ControlFlow;
 
@@ -109,6 +109,7 @@ pub(super) fn requests(bytes: &[u8]) {
     };
     for answer in [
         web::puzzles::answer(&text, &mut observer),
+        web::boards::answer(&text, &mut observer),
         web::paths::answer(&text, &mut observer),
     ] {
         let answer: serde_json::Value = serde_json::from_str(&answer).expect("JSON");

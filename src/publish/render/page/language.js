@@ -108,6 +108,6 @@ function setUpLanguage(button) {
   button.onclick = () => {
     keep("huarong language", code);
     if (kept("huarong language") === code) location.reload();
-    else location.search = `?language=${code}`;
+    else location.search = "?language=" + code;
   };
 }

@@ -10,7 +10,7 @@ mod puzzle;
 mod site;
 
 pub use path::path;
-#[cfg(any(feature = "web", test))]
+#[cfg(any(feature = "web-boards", test))]
 pub(crate) use puzzle::sheet;
 pub use puzzle::{PageSolution, PuzzlePage, puzzle};
 #[cfg(not(target_family = "wasm"))]

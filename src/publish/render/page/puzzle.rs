@@ -96,13 +96,14 @@ pub fn puzzle(page: &PuzzlePage<'_>) -> String {
         .unwrap_or("A sliding-block puzzle");
     let script = map_script();
     let mut texts = vec![
-        ("engine", ENGINE),
+        ("module-boards", BOARDS),
+        ("module-engine", ENGINE),
         ("worker", WORKER),
         ("map-script", &script),
     ];
     texts.push(
         page.map
-            .map_or(("map-engine", MAP_ENGINE), |map| ("map-data", map)),
+            .map_or(("module-map", MAP_ENGINE), |map| ("map-data", map)),
     );
     let transport = fill(TRANSPORT, &[("what", "Move of the solution")]);
     let mut body = body(&transport, "");
@@ -154,7 +155,7 @@ pub fn map_script() -> String {
 pub static MAP_SCRIPT: &str = include_str!("puzzle/map.js");
 
 /// Returns the data of a puzzle for a page in the browser, as JSON. `text` is the puzzle's text.
-#[cfg(any(feature = "web", test))]
+#[cfg(any(feature = "web-boards", test))]
 pub fn sheet(page: &PuzzlePage<'_>, text: &str) -> String {
     page_data(page, text)
 }
@@ -182,7 +183,9 @@ pub static SCRIPTS: &str = concat!(
     include_str!("puzzle/puzzle.js"),
 );
 
-/// This library as a WebAssembly module. It is a static, so that the program has it once.
+/// This library as WebAssembly modules: one reads boards, and one searches puzzles. They are statics,
+/// so that the program has them once.
+pub static BOARDS: &str = module!("boards.txt");
 pub static ENGINE: &str = module!("engine.txt");
 
 /// The module of state maps.

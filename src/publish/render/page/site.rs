@@ -8,7 +8,7 @@ use super::{
     CHINESE, PageTemplate, TRANSPORT, ThemeStyles, WON, chinese, compacted,
     drawing::{View, body},
     fill, ink_of, module,
-    puzzle::{self, ENGINE, MAP_ENGINE, STYLE, WORKER, moves},
+    puzzle::{self, BOARDS, ENGINE, STYLE, WORKER, moves},
 };
 use crate::{
     collection::TRADITIONAL,
@@ -98,7 +98,7 @@ fn head(address: &str) -> String {
 /// The site works from a folder or from a server. From a server it keeps working offline after the
 /// first visit. Equal puzzles give equal bytes. `address` is that of its folder on a server and
 /// ends in `/`. If it is empty, links to the site are shown without a picture.
-pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String); 11] {
+pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String); 12] {
     let solutions: Value = puzzles
         .iter()
         .filter_map(|it| Some((it.id, json!(moves(it.solution?)))))
@@ -113,31 +113,28 @@ pub fn site(puzzles: &[SiteEntry<'_>], address: &str) -> [(&'static str, String)
         "{MARK}const [FRAMES, FACES, PUZZLES] = JSON.parse('{}');\n",
         tables.replace('\\', r"\\").replace('\'', r"\'")
     );
-    let engine = format!("{MARK}const ENGINE = `{ENGINE}`;\n");
-    let paths = format!(
-        "{MARK}const PATHS = `{}`;\n{}",
-        module!("paths.txt"),
-        walk_script()
-    );
-    let map = format!(
-        "{MARK}const MAP_ENGINE = `{MAP_ENGINE}`;\n{}",
-        puzzle::map_script()
-    );
+    let module = |name, text| format!("{MARK}MODULES.{name} = `{text}`;\n");
+    let map = module("map", puzzle::MAP_ENGINE) + &puzzle::map_script();
+    let editors = [MARK, &editors_script(), &walk_script()].concat();
     let mut files = [
         ("index.html", index(address)),
         ("puzzles.js", puzzles),
-        ("engine.js", engine),
-        ("paths.js", paths),
+        ("boards.js", module("boards", BOARDS)),
+        ("engine.js", module("engine", ENGINE)),
+        ("paths.js", module("paths", module!("paths.txt"))),
         ("solutions.js", solutions),
         ("map.js", map),
-        ("editors.js", format!("{MARK}{}", editors_script())),
+        ("editors.js", editors),
         ("today.js", format!("{MARK}{}", today_script())),
         ("chinese.js", format!("{MARK}{CHINESE}")),
         ("manifest.webmanifest", manifest()),
         ("offline.js", String::new()),
     ];
     let [listed @ .., offline] = &mut files;
-    let names: Vec<&str> = listed.iter().map(|(name, _)| *name).collect();
+    let names: Vec<String> = listed
+        .iter()
+        .map(|(name, _)| name.replace("index.html", "./"))
+        .collect();
     let texts: String = listed.iter().map(|(_, text)| text.as_str()).collect();
     // A browser keeps the files until one of them changes.
     let mark = format!("{:08x}", crc32fast::hash(texts.as_bytes()));
@@ -278,7 +275,7 @@ fn editors_script() -> String {
     compacted(&fill(EDITORS, &[("body", &body)]))
 }
 
-/// The script of paths by hand. It comes with the module of paths, and has a gap for controls.
+/// The script of paths by hand, with a gap for its controls.
 pub static WALK_SCRIPT: &str = include_str!("site/walk.js");
 
 fn walk_script() -> String {

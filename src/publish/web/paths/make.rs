@@ -2,9 +2,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::{
-    super::request::{Answer, Request, Response},
-    problem::MapProblem,
+use super::super::{
+    map_problem::MapProblem,
+    request::{Answer, Request, Response},
 };
 use crate::{
     control::{Limits, Observer, Outcome},

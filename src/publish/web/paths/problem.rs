@@ -1,32 +1,17 @@
-//! A path, cycle or tour of a request; searched and verified as by the commands `hamilton` and
-//! `tour`.
+//! Searches for a path of a request, as by the commands `hamilton` and `tour`.
 
 use num_bigint::BigUint;
 
-use super::{
-    super::request::{PlaceJson, Response},
-    pair,
+use super::super::{
+    map_problem::{MapProblem, pair},
+    request::PlaceJson,
 };
 use crate::{
     backtrack::Statistics,
-    control::{Limits, Observer, StopReason, break_if},
-    graph::{
-        CellMap, Constraints, EdgeDirection, Graph, Leaper, MapCell, PathFlaw, Shape, Vertex,
-        VertexNoun, all,
-    },
-    tour::{Chessboard, Method, NoPath, PathGraph, PathProblem},
+    control::{Observer, StopReason, break_if},
+    graph::{Graph, Shape, Vertex, VertexNoun, all},
+    tour::{Method, NoPath},
 };
-
-/// The map and the constraints of a request.
-pub struct MapProblem {
-    pub map: CellMap,
-    /// The graph of a leaper's moves.
-    leaps: Option<Graph>,
-    /// The map as a board for a leaper, if it has no holes.
-    board: Option<Chessboard>,
-    constraints: Constraints,
-    limits: Limits,
-}
 
 /// A reason why a search returned no path.
 pub enum Failure {
@@ -35,42 +20,6 @@ pub enum Failure {
 }
 
 impl MapProblem {
-    /// Makes the problem of a cycle if it is closed, or else of a path.
-    ///
-    /// # Errors
-    /// The reason why the shape contradicts the map.
-    pub fn new(
-        map: CellMap,
-        is_closed: bool,
-        leaper: Option<Leaper>,
-        limits: Limits,
-    ) -> Result<Self, Response> {
-        let shape = if is_closed { Shape::Cycle } else { Shape::Path };
-        let constraints = constraints(&map, shape)?;
-        let leaps = leaper.map(|leaper| map.leaps(leaper));
-        let board = leaper.and_then(|leaper| {
-            let board = Chessboard::new(map.rows(), map.columns(), leaper).ok()?;
-            (board.squares() as usize == map.cells().len()).then_some(board)
-        });
-        Ok(MapProblem {
-            map,
-            leaps,
-            board,
-            constraints,
-            limits,
-        })
-    }
-
-    /// Returns the problem for the library.
-    fn problem(&self) -> PathProblem<'_> {
-        let graph = match (&self.board, &self.leaps) {
-            (Some(board), _) => PathGraph::Board(*board),
-            (None, Some(leaps)) => PathGraph::Graph(leaps),
-            (None, None) => PathGraph::Map(&self.map),
-        };
-        PathProblem::new(graph, EdgeDirection::Undirected, self.constraints.clone())
-    }
-
     /// Makes each path begin with these cells, of which the inner ones lose their other edges.
     pub fn begin(&mut self, walk: &[PlaceJson]) {
         let graph = self.leaps.as_ref().unwrap_or_else(|| self.map.graph());
@@ -141,40 +90,6 @@ impl MapProblem {
         }
     }
 
-    /// Returns the flaw of a path, in words.
-    pub fn flaw(&self, path: &[PlaceJson]) -> Option<String> {
-        let vertex = |&[row, column]: &PlaceJson| self.map.vertex_at(MapCell { row, column });
-        let path: Option<Vec<Vertex>> = path.iter().map(vertex).collect();
-        let Some(path) = path else {
-            return Some("it leads into a hole".to_owned());
-        };
-        let flaw = self.problem().verify(&path).err()?;
-        Some(match flaw {
-            PathFlaw::Turn { vertex } => {
-                let at = self
-                    .constraints
-                    .waypoints
-                    .iter()
-                    .position(|&stop| stop == vertex);
-                format!("{} is not met in its turn", at.unwrap_or_default() + 1)
-            }
-            PathFlaw::LeftOut { missing: 1 } => "1 cell is left out".to_owned(),
-            PathFlaw::LeftOut { missing } => format!("{missing} cells are left out"),
-            PathFlaw::NoArc { from, to }
-                if Some(&from) == path.last() && Some(&to) == path.first() =>
-            {
-                "it does not come back to where it began".to_owned()
-            }
-            PathFlaw::NoArc { from, .. } => {
-                format!("there is no such step from {}", self.cell_name(from))
-            }
-            PathFlaw::Again { vertex, .. } | PathFlaw::Unknown { vertex, .. } => {
-                format!("{} is met again", self.cell_name(vertex))
-            }
-            PathFlaw::Ends => "it does not begin and end at the given cells".to_owned(),
-        })
-    }
-
     /// Returns the places of the vertices of a path.
     pub fn places(&self, path: &[Vertex]) -> Vec<PlaceJson> {
         let places = self.map.cells();
@@ -182,33 +97,4 @@ impl MapProblem {
             .map(|&vertex| pair(places[vertex as usize]))
             .collect()
     }
-
-    /// Returns the name of a cell: its row and column, from 1.
-    fn cell_name(&self, vertex: Vertex) -> String {
-        self.map
-            .cells()
-            .get(vertex as usize)
-            .map_or_else(String::new, |place| {
-                format!("row {}, column {}", place.row + 1, place.column + 1)
-            })
-    }
-}
-
-/// Returns the constraints of the map. The last number does not end a cycle.
-fn constraints(map: &CellMap, shape: Shape) -> Result<Constraints, String> {
-    let start = map.start;
-    let mut end = map.end;
-    let waypoints = map.waypoints.clone();
-    if shape == Shape::Cycle {
-        end = end.filter(|end| waypoints.last() != Some(end));
-        if end.is_some() {
-            return Err("the map has an end, and a cycle has none".to_owned());
-        }
-    }
-    Ok(Constraints {
-        shape,
-        start,
-        end,
-        waypoints,
-    })
 }

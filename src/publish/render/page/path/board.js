@@ -114,8 +114,8 @@ class PathBoard {
 function drawMark(place, text, kind) {
   const [x, y] = middleOf(place);
   return [
-    svg("circle", { class: `step ${kind}`, cx: x, cy: y, r: 28 }),
-    svg("text", { class: `digits ${kind}`, x, y }, text),
+    svg("circle", { class: "step " + kind, cx: x, cy: y, r: 28 }),
+    svg("text", { class: "digits " + kind, x, y }, text),
   ];
 }
 

@@ -6,8 +6,10 @@ const PATIENCE = 700;
 const LONGEST_IN_SILENCE = 3000;
 
 class Helper {
+  engine = new Engine();
+
   // The engine that finds some solution soon.
-  backgroundEngine = new Engine(() => mapText());
+  backgroundEngine = new Engine();
 
   // The remaining moves, by position. Positions that differ only by interchangeable pieces are
   // equal. A solution gives the remaining moves of all its positions.
@@ -22,9 +24,8 @@ class Helper {
   // The position of the current search, and its result.
   running = null;
 
-  constructor(table, engine) {
+  constructor(table) {
     this.table = table;
-    this.engine = engine;
   }
 
   // Each hint says more than the one before: the piece, its move, the number of moves left.

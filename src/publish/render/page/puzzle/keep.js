@@ -47,7 +47,7 @@ class Clock {
 const asTime = (seconds) => new Date(seconds * 1000).toISOString().slice(11, 19).replace(/^(00:)?0?/, "");
 
 // Returns a link to a puzzle of the collection.
-const linkToListed = (id) => `#play=${encodeURIComponent(id)}`;
+const linkToListed = (id) => "#play=" + encodeURIComponent(id);
 
 // Returns a link to a position: `#puzzle=…&at=0.0,0.1` with the compressed text and the anchors, from 0. A
 // puzzle of the collection has its id instead of the text: `#play=heng-dao-li-ma&at=…`.

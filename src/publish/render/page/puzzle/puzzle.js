@@ -395,7 +395,7 @@ const warn = (english, ...values) => say(tr(english, ...values), "wrong");
 // Reports a text to screen readers. They read a repeated text only if it differs.
 function announce(text) {
   const aloud = byId("aloud");
-  aloud.textContent = aloud.textContent === text ? `${text}\u00a0` : text;
+  aloud.textContent = aloud.textContent === text ? text + "\u00a0" : text;
 }
 
 // Describes the goals and draws them. Goals of one piece each are outlines on the board, all at once. Other
@@ -440,7 +440,7 @@ function goalText(goals, pieces) {
   return tr("Bring {} pieces to the dashed outlines and empty the cells with a dashed circle.", targets.length);
 }
 
-function setUp(plain, engine, at) {
+function setUp(plain, at) {
   const puzzle = withFigures(plain);
   showAbout(puzzle);
   const board = new Board(byId("board"), puzzle);
@@ -463,7 +463,7 @@ function setUp(plain, engine, at) {
   setUpSound(byId("sound"));
   byId("modes").hidden = !table.solution;
   const playback = setUpSolution(table);
-  setUpHelp(table, playback, engine);
+  setUpHelp(table, playback);
   table.show();
   if (at && !table.isLinked) tell("The pieces cannot stand as this link has them.");
   return table;
@@ -475,7 +475,7 @@ async function share(table) {
   const optimum = table.optimum();
   const count = [null, mine.made].includes(optimum) ? table.counted(mine.made) : tr("{}, at least {}", table.counted(mine.made), optimum);
   const title = joined([document.title, table.day && dateOf(table.day)], ", ");
-  await shareResult(title, [count, asTime(mine.seconds)], table.day ? `#today=${table.day}` : await linkTo(puzzle, mine.start));
+  await shareResult(title, [count, asTime(mine.seconds)], table.day ? "#today=" + table.day : await linkTo(puzzle, mine.start));
 }
 
 // Shows or hides the card of a win with its stars and squares. The stars appear one after another, once.
@@ -486,7 +486,7 @@ function showWin(isWon, stars, squares) {
   card.hidden = !isWon;
   write("won-squares", squares);
   if (byId("stars").textContent === stars) return;
-  byId("stars").replaceChildren(...[...stars].map((star, at) => element("span", star, { style: `--at:${at}` })));
+  byId("stars").replaceChildren(...[...stars].map((star, at) => element("span", star, { style: "--at:" + at })));
 }
 
 // Returns five squares, of which as many are full as the optimum is of the moves made. Hints give them another
@@ -507,16 +507,16 @@ async function shareResult(title, facts, hash) {
 }
 
 // Sets up the help of the engine.
-function setUpHelp(table, playback, engine) {
-  helper = new Helper(table, engine);
+function setUpHelp(table, playback) {
+  helper = new Helper(table);
   // An answer is valid for one position.
   let at = keyOf(table.position);
   table.onMove.push(() => {
-    if (at !== keyOf(table.position)) engine.cancel();
+    if (at !== keyOf(table.position)) helper.engine.cancel();
     at = keyOf(table.position);
   });
   setUpFewest(table, helper);
-  setUpExplorer(table, new Engine(engine.load));
+  setUpExplorer(table, new Engine());
   setUpMap(table);
   if (table.optimum() === null) helper.measure();
   const watchRest = async () => {
@@ -536,7 +536,7 @@ function setUpHelp(table, playback, engine) {
       helper.prove();
     },
     cancel: () => {
-      engine.cancel();
+      helper.engine.cancel();
       helper.backgroundEngine.cancel();
     },
     shortest: () => {
@@ -559,17 +559,16 @@ function setUpFewest(table, helper) {
   });
 }
 
-// Load the script of the state map and its module on demand. The page has them as texts.
+// Loads the script of the state map on demand. The page has it as a text.
 let mapScript = async () => {
   if (typeof MapView === "undefined") document.head.append(element("script", byId("map-script").textContent));
 };
-let mapText = async () => byId("map-engine").textContent;
 
 // Sets up the state map, which the page has or the module finds.
 function setUpMap(table) {
   const root = byId("map");
   const answer = byId("map-data");
-  const engine = new Engine(() => mapText());
+  const engine = new Engine();
   root.ontoggle = async () => {
     if (!root.open) engine.cancel();
     else try {
@@ -617,17 +616,16 @@ let mapView;
 
 // Begins with the puzzle of the address, or with that of the page.
 async function begin(own) {
-  const engine = new Engine(async () => byId("engine").textContent);
   const hash = new URLSearchParams(location.hash.slice(1));
-  const puzzle = hash.has("puzzle") ? await linkedPuzzle(engine, hash.get("puzzle"), own) : own;
-  table = setUp(puzzle, engine, hash.get("at"));
+  const puzzle = hash.has("puzzle") ? await linkedPuzzle(hash.get("puzzle"), own) : own;
+  table = setUp(puzzle, hash.get("at"));
 }
 
 // Returns the puzzle of the address, or that of the page if the address has none.
-async function linkedPuzzle(engine, code, own) {
+async function linkedPuzzle(code, own) {
   const text = await unpacked(code);
   if (text === own.text) return own;
-  const sheet = text === null ? null : await sheetOf(engine, text, own.metric);
+  const sheet = text === null ? null : await sheetOf(new Engine(), text, own.metric);
   if (sheet?.pieces) return sheet;
   say(faultOf(sheet));
   return own;

@@ -15,11 +15,11 @@ const FRAME = 15;
 const SHADES = 18;
 
 class Easel extends Editor {
-  revive = Drawing.of; key = DRAWING_KEPT; reader = new Engine(pathsText); picture = svg("g");
+  revive = Drawing.of; key = DRAWING_KEPT; reader = new Engine(); picture = svg("g");
 
   // It holds the letter of a piece, or the cell of a piece that gets a goal.
-  constructor(engine) {
-    super(engine, byId("drawing"), new Drawing(5, 4), "piece");
+  constructor() {
+    super(byId("drawing"), new Drawing(5, 4), "piece");
     this.root.append(this.picture, this.cells);
     // The drawing need not be a valid puzzle.
     this.keep = autosave(DRAWING_KEPT, () => ({ drawing: this.text(), ...this.changes.kept() }),
@@ -372,8 +372,8 @@ function onCellKey(easel, key, cell) {
   return true;
 }
 
-async function openDraw(hash, engine) {
-  const easel = new Easel(engine);
+async function openDraw(hash) {
+  const easel = new Easel();
   listenToEasel(easel);
   keepTabStop(easel.root);
   const maximum = () => Math.max(MAX_SIDE, easel.drawing.rows, easel.drawing.columns);

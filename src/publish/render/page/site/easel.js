@@ -3,10 +3,10 @@
 // An editor of a drawing, whose changes Undo can revert. The state of a drawing is a text. Editors have the methods
 // `revive` for a state, `begin` for a drawing, and `keep` under the key `key`.
 class Editor {
-  cells = svg("g");
+  cells = svg("g"); engine = new Engine();
 
-  constructor(engine, root, drawing, tool) {
-    Object.assign(this, { engine, root, drawing, tool, changes: new Changes(), held: null, shownText: "" });
+  constructor(root, drawing, tool) {
+    Object.assign(this, { root, drawing, tool, changes: new Changes(), held: null, shownText: "" });
     window.addEventListener("storage", ({ key }) => {
       const other = key === this.key ? restored(key, this.revive)?.drawing : null;
       if (other && other !== this.state()) this.follow(other);

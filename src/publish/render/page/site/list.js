@@ -149,8 +149,9 @@ const NUMBERS = { best: ({ best }) => best ?? Infinity, size: ({ rows, columns }
 // Shows puzzles by their headings.
 function showSections(groups) {
   nearby.disconnect();
+  waiting.clear();
   byId("families").replaceChildren(...[...groups].map(([title, members]) => element("section", [
-    element("h2", [`${title} `, ...progressOf(members)]),
+    element("h2", [title + " ", ...progressOf(members)]),
     whenNear(element("ul", [], { class: "cards", style: "--cards:" + members.length }),
       (list) => list.append(...members.map(cardOf)), members.some(({ id }) => linkToListed(id) === history.state)),
   ])));
@@ -178,19 +179,26 @@ function card(href, picture, words) {
   return element("li", element("a", [picture, element("span", words.filter(Boolean))], { class: "card", href }));
 }
 
-// Fills elements when they come near the screen.
-const nearby = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) {
-    if (!isIntersecting) continue;
-    nearby.unobserve(target);
-    target.fill(target);
-  }
-}, { rootMargin: "200px" });
+// Elements that are not filled yet, each with what fills it.
+const waiting = new Map();
 
-// Returns an element that `fill` fills now, or when it comes near the screen.
-function whenNear(target, fill, isNow = false) {
+function fill(target) {
+  nearby.unobserve(target);
+  waiting.get(target)?.(target);
+  waiting.delete(target);
+}
+
+// Fills elements when they come near the screen. Paper has them all, also those that others bring.
+const nearby = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) if (isIntersecting) fill(target);
+}, { rootMargin: "200px" });
+window.onbeforeprint = () => waiting.forEach((_, target) => fill(target));
+
+// Returns an element that `act` fills now, or when it comes near the screen.
+function whenNear(target, act, isNow = false) {
+  waiting.set(target, act);
   if (isNow) fill(target);
-  else nearby.observe(Object.assign(target, { fill }));
+  else nearby.observe(target);
   return target;
 }
 

@@ -6,7 +6,8 @@ const MARK = "{{mark}}";
 const FILES = {{files}};
 
 self.addEventListener("install", (event) => {
-  const requests = ["./", ...FILES].map((name) => new Request(name, { cache: "reload" }));
+  // What the page has loaded already is only checked.
+  const requests = FILES.map((name) => new Request(name, { cache: "no-cache" }));
   event.waitUntil(caches.open(KEPT + MARK).then((cache) => cache.addAll(requests)));
 });
 
@@ -17,6 +18,6 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("fetch", (event) => {
-  const kept = caches.open(KEPT + MARK).then((cache) => cache.match(event.request, { ignoreSearch: true }));
+  const kept = caches.open(KEPT + MARK).then((cache) => cache.match(event.request.url.replace("index.html", ""), { ignoreSearch: true }));
   event.respondWith(kept.then((found) => found ?? fetch(event.request)));
 });

@@ -20,8 +20,8 @@ class PathEasel extends Editor {
   // Marks on the cells where the path by hand can continue.
   ways = svg("g");
 
-  constructor(engine) {
-    super(engine, byId("board"), new PathMap(8, 8, howOf("1,2", false)), "hole");
+  constructor() {
+    super(byId("board"), new PathMap(8, 8, howOf("1,2", false)), "hole");
     const { map } = this;
     this.keep = autosave(MAP_KEPT, () => ({ drawing: this.state(), walk: this.walk, ...this.changes.kept(MAX_KEPT) }),
       async () => `${await linkToMap(this.map, this.mode !== "draw" && this.walk)}${this.day ? `&day=${this.day}` : ""}`);
@@ -279,8 +279,8 @@ class PathEasel extends Editor {
   // The path has all cells. The engine verifies it.
   async checkPath() {
     const { walk } = this;
-    const answer = await this.ask(this.map.request("verify", { path: walk.map(placeOf) }));
-    if (walk !== this.walk || answer?.answer !== "verified") return;
+    const answer = await this.ask(this.map.request("check", { path: walk.map(placeOf) }));
+    if (walk !== this.walk || answer?.answer !== "checked") return;
     if (answer.flaw) warn("Every cell is met, but {}.", translated(answer.flaw));
     else say(`${tr("Done: all {} cells.", walk.length)} ${this.game.win()}`, "done");
     if (!answer.flaw && this.map.isClosed) this.showWalk(true);
@@ -323,9 +323,9 @@ class PathEasel extends Editor {
   }
 
   // Opens the map of a text. Returns whether the text is valid.
-  async draw(text, how) {
+  async draw(text, how, task = "import") {
     tell("Reading…");
-    const sheet = await this.ask({ read: { text, moves: how.moves } });
+    const sheet = await this.ask({ [task]: { text, moves: how.moves } });
     const isMap = sheet?.answer === "map";
     const isSmall = isMap && Math.max(sheet.rows, sheet.columns) <= MAX_ROWS;
     if (isSmall) {
@@ -368,7 +368,7 @@ let pathEasel;
 
 async function openPaths(hash) {
   const own = restored(MAP_KEPT, PathMap.from);
-  const easel = new PathEasel(new Engine(pathsText));
+  const easel = new PathEasel();
   setUpPathControls(easel);
   listenToPathEasel(easel);
   keepTabStop(easel.root);
@@ -397,7 +397,7 @@ async function openMap(easel, parameters) {
   if (!parameters.has("map")) return;
   const [text, walk] = await Promise.all(["map", "walk"].map((key) => unpacked(parameters.get(key) ?? "")));
   if (text === null) warn("This link holds no map.");
-  else if (await easel.draw(text, howOf(parameters.get("moves"), parameters.get("closed") === "yes"))
+  else if (await easel.draw(text, howOf(parameters.get("moves"), parameters.get("closed") === "yes"), "read")
     && parameters.has("walk")) await easel.walkAlong(walk?.split(" ") ?? []);
 }
 

@@ -3,20 +3,19 @@
 
 const VIEWS = {
   list: { open: openList },
-  play: { name: "play", tab: "list", open: openPlay },
+  play: { tab: "list", open: openPlay },
   puzzle: { name: "play", tab: "list", open: openPlay },
-  draw: { script: "editors.js", open: (...site) => openDraw(...site) },
-  paths: { script: "editors.js", open: (...site) => openPaths(...site) },
-  today: { script: "today.js", open: (...site) => openToday(...site) },
+  draw: { script: "editors.js", open: (hash) => openDraw(hash) },
+  paths: { script: "editors.js", open: (hash) => openPaths(hash) },
+  today: { script: "today.js", open: (hash) => openToday(hash) },
 };
 
-// The modules are loaded on demand, by scripts, which work without a server.
-const engineText = () => loaded("engine.js", () => ENGINE);
-const pathsText = () => loaded("paths.js", () => PATHS);
-mapText = () => loaded("map.js", () => MAP_ENGINE);
-mapScript = mapText;
+// The modules are loaded on demand, by scripts, which work without a server and add their texts.
+const MODULES = {};
+moduleText = (name) => loaded(name + ".js", () => MODULES[name]);
+mapScript = () => moduleText("map");
 
-const scripts = new Map();
+const scripts = {};
 
 // Loads a script. Returns the value of `result`.
 function loaded(src, result) {
@@ -26,19 +25,13 @@ function loaded(src, result) {
     script.onload = () => setTimeout(done);
     script.onerror = () => {
       // The next request loads it again.
-      scripts.delete(src);
+      delete scripts[src];
       fail(new Error(`\`${src}\` cannot be loaded`));
     };
     document.head.append(script);
   };
-  if (!scripts.has(src)) scripts.set(src, new Promise(load));
-  return scripts.get(src).then(result);
-}
-
-// Returns the stored solution of a puzzle as [piece, directions]; null if it has none.
-async function storedSolution(id) {
-  const solutions = await loaded("solutions.js", () => SOLUTIONS).catch(() => ({}));
-  return solutions[id] ?? null;
+  scripts[src] ??= new Promise(load);
+  return scripts[src].then(result);
 }
 
 async function openSite() {
@@ -60,7 +53,7 @@ async function openSite() {
   document.title = link.textContent + " · " + tr("Huarong");
   // A view is shown when it is complete; an empty editor needs no engine.
   byId("view").hidden = script !== "editors.js" || hash.has("map");
-  await open(hash, new Engine(engineText)).finally(() => { byId("view").hidden = false; });
+  await open(hash).finally(() => { byId("view").hidden = false; });
   if (!location.protocol.startsWith("http")) return;
   // What works offline is loaded after what is shown.
   navigator.serviceWorker?.register("offline.js").catch(() => {});
@@ -73,7 +66,7 @@ const BUSY_PAUSE = 150;
 
 // Generates a puzzle of this kind, size and length or level, and opens its link.
 async function makePuzzle(request) {
-  const maker = new Engine(pathsText);
+  const maker = new Engine();
   say("");
   onPress({ cancel: () => maker.cancel() });
   const make = { seed: Math.floor(Math.random() * 1e9), ...request };
@@ -126,7 +119,7 @@ async function winOfDay(day, kind, result, isHinted) {
 }
 
 // Opens a puzzle of the list or of a link.
-async function openPlay(hash, engine) {
+async function openPlay(hash) {
   await loadList();
   const text = await textOf(hash);
   const play = hash.get("play");
@@ -142,7 +135,7 @@ async function openPlay(hash, engine) {
     // It is painted before the engine loads.
     await new Promise((go) => { setTimeout(go, 50); });
   }
-  const sheet = text === null ? null : await sheetOf(engine, text);
+  const sheet = text === null ? null : await sheetOf(new Engine(), text);
   if (!sheet?.pieces) {
     const unknown = LISTED.length > 0
       ? tr("No puzzle of this collection is called {}.", play)
@@ -151,12 +144,14 @@ async function openPlay(hash, engine) {
     document.querySelector("main").replaceChildren(element("p", fault));
     return;
   }
-  if (listed) Object.assign(sheet, { id: listed.id, stored: () => storedSolution(listed.id) });
+  // The stored solution is [piece, directions].
+  const stored = async () => (await loaded("solutions.js", () => SOLUTIONS).catch(() => ({})))[listed.id] ?? null;
+  if (listed) Object.assign(sheet, { id: listed.id, stored });
   byId("edit").href = `#draw=${await packed(text)}`;
   const kind = sheet.axis ? "rush" : "klotski";
   // A puzzle of today counts for the day without its link as well.
   const day = await checkedDay(hash.get("day") ?? localDay(), (puzzles) => puzzles[kind] === sheet.id);
-  table = setUp(sheet, engine, hash.get("at"));
+  table = setUp(sheet, hash.get("at"));
   onPress({ another: () => makePuzzle({ kind: "like", text }) });
   if (day) {
     table.day = day;
@@ -189,11 +184,9 @@ function listedAs(play) {
 // Sets up links to the puzzles before and after this one on the ladder of its family, and to the next one after a
 // win.
 function setUpNeighbours(at) {
-  const link = (element, listed) => {
-    if (listed?.family === LISTED[at].family) showLink(element, listed);
-  };
-  link(byId("before"), LISTED[at - 1]);
-  link(byId("after"), LISTED[at + 1]);
+  for (const [id, listed] of Object.entries({ before: LISTED[at - 1], after: LISTED[at + 1] })) {
+    if (listed?.family === LISTED[at].family) showLink(byId(id), listed);
+  }
   const next = byId("after").cloneNode(true);
   next.removeAttribute("id");
   next.classList.add("main");

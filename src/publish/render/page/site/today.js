@@ -52,7 +52,7 @@ async function offersOf(day) {
 async function nextOf(day) {
   const next = (await offersOf(day)).find(({ result }) => !result);
   return element("a", next ? tr("Next of the day: {}", KINDS_OF_DAY[next.kind]) : tr("All puzzles of the day"),
-    { id: "next-of-day", class: "button main", href: next?.link ?? `#today=${day}` });
+    { id: "next-of-day", class: "button main", href: next?.link ?? "#today=" + day });
 }
 
 // Returns the number of consecutive days up to this one, or the one before, with a puzzle that was solved on
@@ -73,7 +73,7 @@ async function openToday(hash) {
   if (LISTED.length === 0) say(missingPart("puzzles.js"));
   const move = (days) => () => {
     const day = dayAfter(shownDay, days);
-    history.replaceState(null, "", day === localDay() ? "#today" : `#today=${day}`);
+    history.replaceState(null, "", day === localDay() ? "#today" : "#today=" + day);
     showPuzzlesOf(day);
   };
   onPress({ "day-before": move(-1), "day-after": move(1) });
@@ -99,7 +99,7 @@ async function showPuzzlesOf(day) {
     const done = Object.keys(ownDays()[one] ?? {}).length;
     const label = `${dateOf(one)}: ${tr("{} of {}", done, 3)}`;
     return element("li", element("a", Number(one.slice(8)), {
-      href: `#today=${one}`, "aria-current": one === day, "aria-label": label, title: label, style: `--done: ${done}`,
+      href: "#today=" + one, "aria-current": one === day, "aria-label": label, title: label, style: "--done: " + done,
     }));
   }));
   const offers = await offersOf(day);

@@ -1,5 +1,4 @@
-// The path by hand as a game with a clock and hints, and as a lesson about leapers. The site loads this script
-// with the module of paths.
+// The path by hand as a game with a clock and hints, and as a lesson about leapers.
 
 const WALK_CONTROLS = `{{controls}}`;
 
@@ -104,7 +103,7 @@ class WalkGame {
   // Shares the time without the path.
   async share() {
     const { easel: { map }, now, record: { day } } = this;
-    await shareResult(document.title, [asTime(now.seconds)], day ? `#today=${day}` : await linkToMap(map));
+    await shareResult(document.title, [asTime(now.seconds)], day ? "#today=" + day : await linkToMap(map));
   }
 
   // Takes the next step, or goes back to the last good one.
@@ -154,9 +153,10 @@ class WalkGame {
     return [...ways, text(walk.at(-1), "leaper", map.moves === "1,2" ? "♞\ufe0e" : "●")];
   }
 
-  // Goes to a square with the fewest onward moves.
+  // Goes to a square with the fewest onward moves, which is help.
   goByWarnsdorff() {
     const { easel } = this;
+    this.now.isHinted = true;
     const [best] = this.waysOn().sort(([, one], [, other]) => one - other);
     if (easel.walk.length === 0) easel.step(String(easel.sheet.start ?? easel.map.cells()[0]));
     else if (!best) warn("No step leads on.");
