@@ -44,7 +44,7 @@ class Helper {
     table.board.showHint(piece, level > 1 ? places : []);
     table.mine.isHinted = true;
     const signs = level > 1 ? ` ${signsOf(ways)}` : "";
-    const hint = tr("Hint: {}.", table.nameOf(piece) + signs);
+    const hint = tr("Hint: {}.", table.nameOf(piece, places[0]) + signs);
     const doubt = remaining.isShortest ? "" : tr("No shortest way is known here.");
     say(`${hint} ${level < 3 ? doubt : this.describeRemaining(remaining)}`.trim());
   }

@@ -169,7 +169,7 @@ class MapView {
     this.painter = new MapPainter(this.canvas, map.lines);
     const names = [...map.searches.keys()].sort();
     for (const name of names) {
-      const button = element("button", tr("Watch {}", name.toUpperCase()), { id: `map-${name}`, type: "button" });
+      const button = element("button", tr("Watch {}", name.toUpperCase()), { id: "map-" + name, type: "button" });
       setUpSwitch(button, () => this.watched.includes(name), () => this.watch(name));
       byId("map-searches").append(button);
     }

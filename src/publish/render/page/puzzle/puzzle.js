@@ -352,12 +352,15 @@ class Table {
     return UNITS[this.puzzle.metric].count(number);
   }
 
-  // Returns the name of a piece, with its letter if other pieces have the same name. Figures have no letters on the board.
-  nameOf(piece) {
+  // Returns the name of a piece. If other pieces have the same name, it is followed by the letter. Figures have no
+  // letters on the board, but a place: a row and a column from 0, which are shown from 1.
+  nameOf(piece, at = null) {
     const { pieces } = this.puzzle;
     const { name, letter, seal } = pieces[piece];
     if (!name) return letter;
-    return !seal && pieces.filter((other) => other.name === name).length > 1 ? `${name} ${letter}` : name;
+    const isAlone = pieces.filter((other) => other.name === name).length === 1;
+    if (isAlone || (seal && !at)) return name;
+    return `${name} ${seal ? `(${at.map((one) => one + 1)})` : letter}`;
   }
 
   // Describes a piece for screen readers.
@@ -377,7 +380,7 @@ class Table {
     const count = this.solution.isLong ? `${steps} (${tr("there may be a shorter way")})` : steps;
     if (made === 0) return tr("{}: the start", count);
     const { piece, places } = moves[made - 1];
-    return `${count}: ${this.nameOf(piece)} ${spell(waysOf(places))}`;
+    return `${count}: ${this.nameOf(piece, places[0])} ${spell(waysOf(places))}`;
   }
 }
 

@@ -147,5 +147,5 @@ async function linkToMap(map, walk) {
   if (map.moves !== null) parameters.set("moves", map.moves);
   if (map.isClosed) parameters.set("closed", "yes");
   if (walk) parameters.set("walk", walk.length ? await packed(walk.join(" ")) : "");
-  return `#paths&${parameters}`;
+  return "#paths&" + parameters;
 }

@@ -41,7 +41,7 @@ class PathEasel extends Editor {
   // Returns the text of the map, with remarks on how a path goes.
   text() {
     const { moves, isClosed } = this.map;
-    return joined([moves && `; moves: ${moves}`, isClosed && "; closed", this.map.text()], "\n");
+    return joined([moves && "; moves: " + moves, isClosed && "; closed", this.map.text()], "\n");
   }
 
   // A path by hand goes on, and Undo leads to the map of the other window.
@@ -94,7 +94,9 @@ class PathEasel extends Editor {
   }
 
   // Begins a new path by hand or a new map.
-  empty() {
+  async empty() {
+    // A game has no other map.
+    if (isGame) await this.switchMode("walk");
     if (this.mode === "walk") this.changeWalk([]);
     else this.replace(new PathMap(this.map.rows, this.map.columns, this.map));
   }
@@ -178,13 +180,13 @@ class PathEasel extends Editor {
   }
 
   // Finds a path, or reports why none exists. `unique` tells whether the path is the only one.
-  async search(what, lead = "") {
+  async search(what, text = "") {
     const { map } = this;
     this.playback.pause();
     const answer = await this.askFor("found", map.request(what));
     if (!answer) return;
     this.found = answer.path;
-    if (what === "find") await this.showFound(lead + foundText(answer.path.length, map.isClosed));
+    if (what === "find") await this.showFound(text || foundText(answer.path.length, map.isClosed));
     else if (answer.unique) say(tr("There is exactly one."), "done");
     else tell("There are several.");
     this.show();
@@ -211,7 +213,7 @@ class PathEasel extends Editor {
     if (answer?.path) {
       this.found = answer.path;
       await this.showFound(tr("This beginning can be finished: {}", foundText(this.found.length, map.isClosed)));
-    } else if (answer?.answer === "impossible") await this.search("find", `${tr("This beginning cannot be finished; this is another path:")} `);
+    } else if (answer?.answer === "impossible") await this.search("find", tr("This beginning cannot be finished; this is another path."));
     else if (answer !== undefined) say(whyNot(answer), "wrong");
   }
 

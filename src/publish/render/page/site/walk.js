@@ -128,7 +128,7 @@ class WalkGame {
       }
     } else if (good !== undefined) {
       easel.changeWalk(walk.slice(0, good));
-      warn("It cannot be finished from here. Cells of the path that could stay: {}.", good);
+      warn("It could not be finished from there. Steps that are taken back: {}.", walk.length - good);
     } else say(whyNot(answer), "wrong");
   }
 
@@ -171,7 +171,8 @@ class WalkGame {
     const squares = map.cells().length;
     if (!known && squares > MAX_COUNTED && this.warned !== map) {
       this.warned = map;
-      tell("Counting the paths over {} squares may take hours: press again to begin.", squares);
+      // Where there is none, the reason is told.
+      if (await easel.askFor("found", map.request("find"))) tell("Counting the paths over {} squares may take hours: press again to begin.", squares);
       return;
     }
     const answer = known ? { number: known } : await easel.askFor("counted", map.request("count"));
