@@ -12,8 +12,8 @@ const CHECKS: &str = include_str!("access.js");
 const SKINS: [&str; 3] = ["light", "dark", "wood"];
 
 /// The moves of a shortest solution of the first card.
-const WIN: &str = "sheetOf(new Engine(engineText), table.puzzle.text)
-    .then((sheet) => new Engine(engineText).ask(requestOf('solve', sheet, startOf(sheet))))
+const WIN: &str = "sheetOf(new Engine(), table.puzzle.text)
+    .then((sheet) => new Engine().ask(requestOf('solve', sheet, startOf(sheet))))
     .then(({ moves }) => { for (const [piece, ways] of moves) table.travel(piece, ways); })";
 
 /// A view: its address, what a reader does there, and the condition under which it is complete.

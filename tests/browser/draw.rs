@@ -415,7 +415,7 @@ fn every_listed_puzzle_survives_the_drawing_round_trip() {
     browser.wait_until("byId('status').textContent !== ''");
     let other = browser.value(
         "(async () => {
-            const engine = new Engine(engineText);
+            const engine = new Engine();
             const known = ({ rows, columns, walls, gate, pieces, goals, axis, frame, finish }) =>
                 JSON.stringify({ rows, columns, walls, gate, pieces, goals, axis, frame, finish });
             const others = [];

@@ -200,7 +200,7 @@ fn card_pictures_are_those_of_the_library_and_drawn_when_visible() {
     browser.screenshot("site");
     let others = browser.value(
         "(async () => {
-            const engine = new Engine(engineText);
+            const engine = new Engine();
             const roots = [svg('svg'), svg('svg')];
             const others = [];
             for (const puzzle of LISTED.filter((_, at) => at % 5 === 0)) {
@@ -1275,8 +1275,14 @@ fn the_card_of_a_win_moves_no_button_of_the_game() {
             browser.value(win);
             browser.wait_until("!byId('won').hidden");
             let after = browser.value(places);
-            for (id, place) in before.as_object().expect("places") {
-                assert_eq!(&after[id], place, "{id} {screen:?}");
+            if hash.starts_with("#paths") && matches!(screen, Screen::Phone) {
+                // A zip is played on its board, and the card comes before the buttons.
+                let is_seen = "byId('won').getBoundingClientRect().bottom <= innerHeight";
+                assert_eq!(browser.value(is_seen), true);
+            } else {
+                for (id, place) in before.as_object().expect("places") {
+                    assert_eq!(&after[id], place, "{id} {screen:?}");
+                }
             }
             assert_eq!(
                 browser.value("document.documentElement.scrollWidth <= innerWidth"),

@@ -48,21 +48,28 @@ const SITE_BYTES: usize = 24_000_000;
 pub fn run(args: &SiteArgs, out: &mut dyn Write) -> Result<Exit> {
     output::check_modules()?;
     memory::check(SITE_BYTES)?;
-    let (listings, errors) = list::listings(args.puzzles.as_deref(), &FilterArgs::default())?;
+    let (mut listings, errors) = list::listings(args.puzzles.as_deref(), &FilterArgs::default())?;
     if listings.is_empty() {
         refuse!(
             "no puzzles to make a site of",
             "name a folder with puzzle files, `.txt`"
         );
     }
-    let ids: Vec<String> = listings
-        .iter()
-        .map(|it| id(&it.source.pick, args.puzzles.as_deref()))
-        .collect();
     let is_built_in = args.puzzles.is_none();
     let stored = |Source { pick, puzzle, .. }: &Source| {
         is_built_in.then(|| stored_solution(pick, puzzle)).flatten()
     };
+    // No page finds a shortest solution of 24 tiles in time. A puzzle of the collection whose
+    // solution is not stored is left out, as its hints would not lead to the optimum.
+    listings.retain(|ListCandidate { source, .. }| {
+        let puzzle = &source.puzzle;
+        let is_long = puzzle.is_numbered() && puzzle.pieces().len() > 15;
+        !is_built_in || !is_long || stored(source).is_some()
+    });
+    let ids: Vec<String> = listings
+        .iter()
+        .map(|it| id(&it.source.pick, args.puzzles.as_deref()))
+        .collect();
     let solutions: Vec<_> = listings.iter().map(|it| stored(&it.source)).collect();
     let listed = listings
         .iter()
