@@ -3,6 +3,12 @@
 
 use std::{error::Error, fmt, ops::Range, str::FromStr};
 
+/// Joins parts of a text with a separator between two.
+pub fn joined<T: fmt::Display>(parts: impl IntoIterator<Item = T>, separator: &str) -> String {
+    let parts: Vec<String> = parts.into_iter().map(|part| part.to_string()).collect();
+    parts.join(separator)
+}
+
 /// An error in a text: its place, a message and a hint.
 ///
 /// `text` and `span` are enough to draw the place, as the program does:

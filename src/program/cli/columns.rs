@@ -151,7 +151,7 @@ pub fn plain(rows: &[Vec<String>], numbers: Range<usize>) -> String {
         line.truncate(line.trim_end().len());
         line
     };
-    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+    joined(rows.iter().map(line), "\n")
 }
 
 /// Returns a table for standard output: below a [heading], with answers in colours.
@@ -187,8 +187,8 @@ fn answers(rows: &str) -> String {
         };
         styled(cell, colour.on_default())
     };
-    let row = |row: &str| row.split(GAP).map(answer).collect::<Vec<_>>().join(GAP);
-    rows.lines().map(row).collect::<Vec<_>>().join("\n")
+    let row = |row: &str| joined(row.split(GAP).map(answer), GAP);
+    joined(rows.lines().map(row), "\n")
 }
 
 /// Returns rows, of which the first is the header, as a table in Markdown. All columns but the

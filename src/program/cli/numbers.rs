@@ -2,13 +2,7 @@
 
 use super::prelude::*;
 
-pub(crate) use crate::render::grouped;
-
-/// Joins parts of a text with a separator between two.
-pub fn joined<T: Display>(parts: impl IntoIterator<Item = T>, separator: &str) -> String {
-    let parts: Vec<String> = parts.into_iter().map(|part| part.to_string()).collect();
-    parts.join(separator)
-}
+pub(crate) use crate::{excerpt::joined, render::grouped};
 
 /// Formats a number with its noun: `1 state`, `11,982 states`.
 pub fn counted(number: impl Copy + ToString, word: &str) -> String {

@@ -10,7 +10,7 @@ use std::{
 };
 
 use crate::{
-    excerpt::{is_number, key, number, only_char},
+    excerpt::{is_number, joined, key, number, only_char},
     grid::Direction,
     puzzle::{is_letter, text},
     wrapping::{self, Assumption, BLANKS, BoardRole, are_numbers, bare, is_blank_word, role},
@@ -676,7 +676,7 @@ impl TypedBoard {
                 .map(|(letter, name)| format!("{letter}={name}"));
             self.sheet
                 .headers
-                .push(format!("names: {}", names.collect::<Vec<_>>().join(" ")));
+                .push(format!("names: {}", joined(names, " ")));
         }
     }
 

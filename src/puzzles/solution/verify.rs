@@ -4,6 +4,7 @@ use thiserror::Error;
 
 use super::{Move, Solution, position::Position, rules::IllegalMove};
 use crate::{
+    excerpt::joined,
     grid::Cell,
     puzzle::{Goal, Metric, PieceId, Puzzle, Target},
 };
@@ -149,13 +150,8 @@ fn missing(position: &Position<'_>) -> String {
         .map(|piece| format!("{} must leave", label(piece)));
     let all = targets.len() + empties.len() + usize::from(staying.is_some());
     let more = (all > SHOWN).then(|| format!("and {} more", all - SHOWN));
-    elsewhere
-        .chain(covered)
-        .chain(staying)
-        .take(SHOWN)
-        .chain(more)
-        .collect::<Vec<_>>()
-        .join(", ")
+    let shown = elsewhere.chain(covered).chain(staying).take(SHOWN);
+    joined(shown.chain(more), ", ")
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use std::mem::take;
 
 use super::MAX_BYTES;
-use crate::excerpt::is_number;
+use crate::excerpt::{is_number, joined};
 
 /// A word, or a list. An item of a list may have a name, as in an object or a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -391,7 +391,7 @@ fn rows(items: &[(String, Literal)]) -> Option<Vec<String>> {
         (_, Some(whole)) if is_number(whole) => whole.to_owned(),
         (word, _) => word.to_owned(),
     };
-    let joined = |words: Vec<&str>| words.into_iter().map(cell).collect::<Vec<_>>().join(" ");
+    let joined = |words: Vec<&str>| joined(words.into_iter().map(cell), " ");
     let row = |(_, item): &(String, Literal)| match item {
         Literal::Word(word) => Some(word.clone()),
         Literal::List(_) => item.words().map(joined),

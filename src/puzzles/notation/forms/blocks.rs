@@ -4,7 +4,7 @@ use std::{collections::HashSet, iter};
 
 use super::{cells, free_letters};
 use crate::{
-    excerpt::{number, only_char},
+    excerpt::{joined, number, only_char},
     notation::{
         classic::{CELLS, COLUMNS, CellBits, ClassicBlock, ROWS},
         rush::red_car,
@@ -19,7 +19,7 @@ pub fn twenty(text: &str) -> Option<Rewritten> {
     let signs: HashSet<&str> = board.iter().copied().collect();
     let is_line = lines(text).count() == 1 && board.len() == CELLS && signs.len() < CELLS;
     let rows = board.chunks(COLUMNS).map(|row| row.join(" "));
-    plainly(is_line.then(|| rows.collect::<Vec<_>>().join("\n"))?)
+    plainly(is_line.then(|| joined(rows, "\n"))?)
 }
 
 /// Reads squares and circles of different colours.
@@ -175,8 +175,7 @@ fn classic_signs(text: &str) -> Option<[char; CELLS]> {
 }
 
 fn rows_of(board: &[char]) -> String {
-    let rows = board.chunks(COLUMNS).map(String::from_iter);
-    rows.collect::<Vec<_>>().join("\n")
+    joined(board.chunks(COLUMNS).map(String::from_iter), "\n")
 }
 
 /// Reads a board in which a sign draws the only car without a letter.
@@ -234,8 +233,7 @@ pub fn shape_codes(text: &str) -> Option<Rewritten> {
         };
         format!("`{code}` {shape}")
     });
-    let words: Vec<String> = words.collect();
-    Some((rows_of(&board), words.join(", ")))
+    Some((rows_of(&board), joined(words, ", ")))
 }
 
 /// Covers each sign by pieces of its shape, one of which is the square.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    excerpt::number,
+    excerpt::{joined, number},
     wrapping::{Rewritten, lines, plainly},
 };
 
@@ -11,18 +11,14 @@ use crate::{
 /// `(at t4 s2)`, and `(blank p2 p2)`.
 pub fn facts(text: &str) -> Option<Rewritten> {
     let code = lines(text).map(|line| line.split_once(';').map_or(line, |it| it.0));
-    let code = code.collect::<Vec<_>>().join("\n").to_lowercase();
+    let code = joined(code, "\n").to_lowercase();
     let (start, goal) = code.split_once("(:init")?.1.split_once("(:goal")?;
     let [start, goal] = [start, goal].map(placed);
     // What no fact places is the empty cell.
     let tile = |place| goal.get(place).copied().unwrap_or("_");
-    let wanted: Vec<&str> = start.keys().map(tile).collect();
-    let start: Vec<&str> = start.into_values().collect();
-    plainly(format!(
-        "start: {}\ngoal: {}",
-        start.join(" "),
-        wanted.join(" ")
-    ))
+    let wanted = joined(start.keys().map(tile), " ");
+    let start = joined(start.into_values(), " ");
+    plainly(format!("start: {start}\ngoal: {wanted}"))
 }
 
 /// Returns the tile in each place, or `_`.

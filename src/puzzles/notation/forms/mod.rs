@@ -8,7 +8,10 @@ mod facts;
 mod pieces;
 mod tiles;
 
-use crate::wrapping::{Form, form};
+use crate::{
+    excerpt::joined,
+    wrapping::{Form, form},
+};
 use blocks::{
     arrows, coloured, exit_in_list, exit_letter, marked_car, marked_exit, named_car, shape_codes,
     twenty,
@@ -210,8 +213,7 @@ fn draw(board: &mut [Vec<char>], letter: char, at: [usize; 2], size: [usize; 2])
 }
 
 fn text_of(board: &[Vec<char>]) -> String {
-    let rows = board.iter().map(String::from_iter);
-    rows.collect::<Vec<_>>().join("\n")
+    joined(board.iter().map(String::from_iter), "\n")
 }
 
 /// Returns the groups of lines between empty lines.

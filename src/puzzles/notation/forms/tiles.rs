@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::{Cells, cells, pieces::numbers, words};
 use crate::{
-    excerpt::{LineCursor, is_number, key, number, only_char},
+    excerpt::{LineCursor, is_number, joined, key, number, only_char},
     puzzle::{
         MAX_SIDE,
         text::{KEYS, SEPARATOR},
@@ -13,14 +13,8 @@ use crate::{
     wrapping::{BoardRole, Rewritten, are_numbers, is_blank_word, lines, plainly, role, sides},
 };
 
-fn joined<'a>(rows: impl IntoIterator<Item = &'a Vec<&'a str>>) -> String {
-    let rows = rows.into_iter().map(|row| row.join(" "));
-    rows.collect::<Vec<_>>().join("\n")
-}
-
 fn folded(cells: &[String], columns: usize) -> String {
-    let rows: Vec<String> = cells.chunks(columns).map(|row| row.join(" ")).collect();
-    rows.join("\n")
+    joined(cells.chunks(columns).map(|row| row.join(" ")), "\n")
 }
 
 /// Returns the width of a board whose rows are equally long and not empty; the last one may lack
@@ -296,9 +290,7 @@ fn written(
     let puzzles = boards
         .chunks(count / puzzles)
         .map(|boards| boards.join("\n\ngoal:\n"));
-    let text = puzzles
-        .collect::<Vec<_>>()
-        .join(&format!("\n{SEPARATOR}\n"));
+    let text = joined(puzzles, &format!("\n{SEPARATOR}\n"));
     let notes = found.notes.iter().map(|note| format!("; {note}"));
     Some((headers.to_owned() + &text, notes.collect()))
 }
@@ -316,10 +308,7 @@ pub fn beside(text: &str) -> Option<Rewritten> {
         return None;
     }
     let is_even = rows.iter().all(|row| row.len() == 2 * width);
-    let half = |left: usize| {
-        let rows = rows.iter().map(|row| row[left..][..width].to_vec());
-        joined(&rows.collect::<Vec<_>>())
-    };
+    let half = |left: usize| joined(rows.iter().map(|row| row[left..][..width].join(" ")), "\n");
     plainly(is_even.then(|| format!("{}\n\ngoal:\n{}", half(0), half(width)))?)
 }
 
@@ -330,8 +319,7 @@ pub fn places(text: &str) -> Option<Rewritten> {
         [width, _, cells] => {
             let width = number(width).filter(|width| (2..=MAX_SIDE).contains(width))?;
             let cells: Vec<char> = cells.chars().collect();
-            let rows = cells.chunks(width).map(String::from_iter);
-            rows.collect::<Vec<_>>().join("\n")
+            joined(cells.chunks(width).map(String::from_iter), "\n")
         }
         _ => text.to_owned(),
     };
@@ -410,7 +398,8 @@ pub fn short_row(text: &str) -> Option<Rewritten> {
     };
     board[short].insert(gap, "0");
     let are_tiles = are_numbers(board.iter().flatten().copied(), 0..tiles + 1);
-    are_tiles.then(|| (joined(&board), (short + 1).to_string()))
+    let rows = board.iter().map(|row| row.join(" "));
+    are_tiles.then(|| (joined(rows, "\n"), (short + 1).to_string()))
 }
 
 /// Reads boards of cars, each below its rows, columns and number of cars.

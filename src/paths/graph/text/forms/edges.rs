@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::{
-    excerpt::is_number,
+    excerpt::{is_number, joined},
     wrapping::{self, Literal, Rewritten, lines, literal, plainly},
 };
 
@@ -71,10 +71,10 @@ pub fn counted_edges(text: &str) -> Option<Rewritten> {
     let names: Vec<String> = vertices.into_iter().map(name).collect::<Option<_>>()?;
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     others.retain(|(_, word)| *word != Some(&*count));
-    let left_out: Vec<String> = others.iter().map(|(name, _)| format!("`{name}`")).collect();
-    let without = match &left_out[..] {
-        [] => String::new(),
-        names => format!("; left out: {}", names.join(", ")),
+    let left_out = joined(others.iter().map(|(name, _)| format!("`{name}`")), ", ");
+    let without = match &*left_out {
+        "" => left_out,
+        names => format!("; left out: {names}"),
     };
     Some((with_vertices(number, &edges, &names), without))
 }
@@ -83,13 +83,9 @@ pub fn counted_edges(text: &str) -> Option<Rewritten> {
 /// edge.
 fn with_vertices(count: Option<&str>, edges: &str, vertices: &[&str]) -> String {
     let mut known: HashSet<&str> = edges.split_whitespace().collect();
-    let alone: Vec<&str> = vertices
-        .iter()
-        .copied()
-        .filter(|it| known.insert(it))
-        .collect();
+    let alone = vertices.iter().filter(|it| known.insert(it));
     let count = count.map(|count| format!("{count}\n")).unwrap_or_default();
-    count + edges + &alone.join("\n")
+    count + edges + &joined(alone, "\n")
 }
 
 fn object_of_edges(items: &[(String, Literal)]) -> Option<&[(String, Literal)]> {
@@ -226,11 +222,8 @@ pub fn headings(text: &str) -> Option<Rewritten> {
     let size = lines(head).find_map(|line| line.strip_prefix(size))?;
     let count = size.split_whitespace().find(|word| is_number(word))?;
     let edges = edges.replace("\ne ", "\n").replace("\na ", "\n");
-    let edges: Vec<&str> = lines(&edges).take_while(|line| *line != "-1").collect();
-    Some((
-        format!("{count}\n{}", edges.join("\n")),
-        (*format).to_owned(),
-    ))
+    let edges = joined(lines(&edges).take_while(|line| *line != "-1"), "\n");
+    Some((format!("{count}\n{edges}"), (*format).to_owned()))
 }
 
 /// Reads edges with their data in braces, `0 1 {'weight': 3}`, as networkx writes them.

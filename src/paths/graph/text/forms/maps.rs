@@ -2,7 +2,7 @@
 
 use super::{is_word, lists::bits, map};
 use crate::{
-    excerpt::is_number,
+    excerpt::{is_number, joined},
     grid::Size,
     wrapping::{Rewritten, is_rule, lines, plainly, sides},
 };
@@ -30,8 +30,8 @@ pub fn fields(text: &str) -> Option<Rewritten> {
     let width = table.first()?.len();
     let is_table = width > 1 && table.len() > 1 && table.iter().all(|row| row.len() == width);
     let has_gaps = mark == '|' || text.contains('.') || all.contains(&".") && !text.contains('0');
-    let map: Vec<String> = table.iter().map(|row| row.join(" ")).collect();
-    (is_table && are_cells && has_gaps).then(|| (map.join("\n"), mark.to_string()))
+    let map = joined(table.iter().map(|row| row.join(" ")), "\n");
+    (is_table && are_cells && has_gaps).then(|| (map, mark.to_string()))
 }
 
 pub fn headed(text: &str) -> Option<Rewritten> {
@@ -136,8 +136,7 @@ pub fn spaces(text: &str) -> Option<Rewritten> {
         && text.contains([' ', '-']);
     let rows = || text.trim_matches('\n').lines().map(str::trim_end);
     let width = rows().map(str::len).max().filter(|_| is_map)?;
-    let map: Vec<String> = rows().map(|row| format!("{row:width$}")).collect();
-    let map = map.join("\n");
+    let map = joined(rows().map(|row| format!("{row:width$}")), "\n");
     let map = map.replace([' ', '-'], "#").replace('0', ".");
     plainly(map.replace('1', "S"))
 }
