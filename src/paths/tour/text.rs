@@ -2,7 +2,7 @@
 
 use super::{MAX_SQUARES, SquareNumbering, board};
 use crate::{
-    excerpt::{number, without_bom},
+    excerpt::{joined, number, without_bom},
     graph::{CellGrid, CellMap, Leaper, MapCell, Vertex, text::unwrapped},
 };
 
@@ -46,24 +46,25 @@ pub fn parse_tour(text: &str) -> Option<WrittenTour> {
         Some((_, squares)) => squares.replace('/', ","),
         None => text,
     };
-    let rows: Vec<&str> = text.lines().filter(is_row).collect();
-    let bare = [&text, &rows.join("\n")].map(|text| unwrapped(text).map(|(bare, _)| bare));
+    let rows = |text: &str| joined(text.lines().filter(is_row), "\n");
+    let bare = |text: &str| unwrapped(text).map(|(bare, _)| bare);
+    let drawn = rows(&text);
     // Words outside the brackets of squares mean nothing.
     let inner = innermost(&text);
     let inner: Vec<String> =
         from_moves(&inner).unwrap_or_else(|| inner.iter().map(|it| digits(it).join(",")).collect());
     let are_squares = inner.len() > 1 && inner.iter().all(|it| it.matches(',').count() == 1);
     let inner = are_squares.then(|| inner.join("\n"));
-    [inner, Some(text)]
-        .into_iter()
-        .chain(bare)
-        .flatten()
-        .find_map(|text| {
-            let rows: Vec<&str> = text.lines().filter(is_row).collect();
-            let text = rows.join("\n");
-            let found = numbered_board(&rows).or_else(|| squares(&text));
-            found.or_else(|| numbered_squares(&text))
-        })
+    let texts = [
+        inner,
+        Some(drawn.clone()),
+        bare(&text).map(|text| rows(&text)),
+        bare(&drawn),
+    ];
+    texts.into_iter().flatten().find_map(|text| {
+        let found = numbered_board(&text).or_else(|| squares(&text));
+        found.or_else(|| numbered_squares(&text))
+    })
 }
 
 /// Reads a tour, or the boards of several between empty lines or rules.
@@ -120,19 +121,12 @@ fn numbered_squares(text: &str) -> Option<WrittenTour> {
     let pair =
         |number: &usize| format!("{},{}\n", (number - first) / side, (number - first) % side);
     let pairs: String = numbers.iter().map(pair).collect();
-    let row = |row: &[usize]| {
-        row.iter()
-            .map(usize::to_string)
-            .collect::<Vec<_>>()
-            .join(" ")
-    };
-    let rows: Vec<String> = numbers.chunks(side).map(row).collect();
-    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let rows = numbers.chunks(side).map(|row| joined(row, " "));
     let moves = |tour: &WrittenTour| {
         let is_move = |pair: &&[Vertex]| tour.map.graph().neighbours(pair[0]).contains(&pair[1]);
         tour.path.windows(2).filter(is_move).count()
     };
-    let readings = [squares(&pairs), numbered_board(&rows)];
+    let readings = [squares(&pairs), numbered_board(&joined(rows, "\n"))];
     let likely = readings.into_iter().flatten().max_by_key(moves);
     likely.filter(|tour| 2 * moves(tour) > numbers.len())
 }
@@ -166,7 +160,7 @@ fn tour(
     })
 }
 
-fn numbered_board(rows: &[&str]) -> Option<WrittenTour> {
+fn numbered_board(text: &str) -> Option<WrittenTour> {
     const LEAST: usize = 3;
     let is_gap = |mark: char| mark.is_whitespace() || ",;|".contains(mark);
     let mut steps: Vec<(u32, MapCell)> = Vec::new();
@@ -176,10 +170,7 @@ fn numbered_board(rows: &[&str]) -> Option<WrittenTour> {
         words.collect::<Vec<_>>()
     };
     // The size of the board may stand above. Two numbers in each line are rows and columns.
-    let rows = rows
-        .iter()
-        .map(|row| words(row))
-        .filter(|row| !row.is_empty());
+    let rows = text.lines().map(words).filter(|row| !row.is_empty());
     let rows: Vec<Vec<&str>> = rows.skip_while(|row| row.len() < LEAST).collect();
     let width = rows.first()?.len();
     if rows.len() < LEAST || rows.iter().any(|row| row.len() != width) {
