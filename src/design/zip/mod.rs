@@ -210,7 +210,7 @@ mod tests {
     use super::*;
     use crate::{
         control::{StopReason, unobserved},
-        graph::{Constraints, Graph, Shape, verify},
+        graph::{Graph, Shape, verify},
     };
 
     fn made(frame: ZipSpec, seed: u64) -> Zip {
@@ -225,13 +225,7 @@ mod tests {
             (start, end),
             (waypoints.first().copied(), waypoints.last().copied())
         );
-        let waypoints = waypoints.clone();
-        let constraints = Constraints {
-            shape: Shape::Path,
-            start,
-            end,
-            waypoints,
-        };
+        let constraints = zip.map.constraints(Shape::Path);
         assert_eq!(verify(zip.map.graph(), &zip.path, &constraints), Ok(()));
         zip
     }

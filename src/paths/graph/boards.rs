@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use super::{Graph, Vertex, all};
+use super::{Constraints, Graph, Shape, Vertex, all};
 
 /// A cell of a map or a board.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -60,6 +60,8 @@ pub struct CellMap {
     grid: CellGrid,
     /// The piece whose leaps join the cells, in place of the steps to their neighbours.
     leaper: Option<Leaper>,
+    /// Whether steps may lead to cells at corners, too, as those of a king.
+    pub(super) has_corners: bool,
     rows: u32,
     columns: u32,
     /// The number of cells before every [`BLOCK`]th place.
@@ -73,6 +75,8 @@ pub struct CellMap {
     pub end: Option<Vertex>,
     /// Cells that the path visits in this order.
     pub waypoints: Vec<Vertex>,
+    /// The step, from 1, at which the path visits each of them; empty if any steps in order do.
+    pub steps: Vec<u32>,
     /// Assumptions of the reader about the text, in words.
     pub notes: Vec<String>,
 }
@@ -82,11 +86,10 @@ const BLOCK: usize = 64;
 
 impl PartialEq for CellMap {
     fn eq(&self, other: &Self) -> bool {
-        let constraints = |map: &Self| (map.start, map.end, map.waypoints.clone());
         (self.rows(), self.columns()) == (other.rows(), other.columns())
             && self.cells() == other.cells()
             && self.graph() == other.graph()
-            && constraints(self) == constraints(other)
+            && self.constraints(Shape::Path) == other.constraints(Shape::Path)
     }
 }
 
@@ -114,6 +117,7 @@ impl CellMap {
             columns: number(grid.columns),
             grid,
             leaper: None,
+            has_corners: false,
             cells_before,
             vertices: vertices as usize,
             graph: OnceLock::new(),
@@ -121,6 +125,7 @@ impl CellMap {
             start: None,
             end: None,
             waypoints: Vec::new(),
+            steps: Vec::new(),
             notes: Vec::new(),
         }
     }
@@ -132,6 +137,18 @@ impl CellMap {
         self.leaper = Some(leaper);
         self.graph = OnceLock::new();
         self
+    }
+
+    /// Returns the constraints on a path, or on a cycle, which does not end at the last number.
+    pub fn constraints(&self, shape: Shape) -> Constraints {
+        let is_end = |end: &Vertex| shape == Shape::Path || self.waypoints.last() != Some(end);
+        Constraints {
+            shape,
+            start: self.start,
+            end: self.end.filter(is_end),
+            waypoints: self.waypoints.clone(),
+            steps: self.steps.clone(),
+        }
     }
 
     /// Returns the piece whose leaps join the cells.
@@ -146,7 +163,7 @@ impl CellMap {
 
     /// Returns the number of arcs of the graph. The graph of steps is not made.
     pub fn arcs(&self) -> usize {
-        if self.leaper.is_some() {
+        if self.leaper.is_some() || self.has_corners {
             return self.graph().arcs();
         }
         2 * self.borders().filter(|(.., is_wall)| !is_wall).count()
@@ -156,6 +173,10 @@ impl CellMap {
     pub fn graph(&self) -> &Graph {
         self.graph.get_or_init(|| match self.leaper {
             Some(leaper) => self.leaps(leaper),
+            None if self.has_corners => {
+                let king = [0, 1].map(|short| Leaper { short, long: 1 }.leaps());
+                self.joined(&king.concat())
+            }
             None => self.make_graph(),
         })
     }
@@ -282,9 +303,12 @@ impl CellMap {
     /// Returns the graph of the cells joined by the leaps of a piece, which crosses walls and
     /// holes.
     pub fn leaps(&self, leaper: Leaper) -> Graph {
-        let leaps = leaper.leaps();
+        self.joined(&leaper.leaps())
+    }
+
+    fn joined(&self, leaps: &[(i64, i64)]) -> Graph {
         Graph::from_lists(self.cells().iter().map(|&cell| {
-            landings(&leaps, cell, self.rows, self.columns)
+            landings(leaps, cell, self.rows, self.columns)
                 .filter_map(|cell| self.vertex_at(cell))
                 .collect::<Vec<Vertex>>()
         }))

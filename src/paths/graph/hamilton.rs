@@ -19,6 +19,9 @@ pub struct Constraints {
     pub end: Option<Vertex>,
     /// Vertices that the path visits in this order.
     pub waypoints: Vec<Vertex>,
+    /// The step, from 1, at which a path visits each waypoint; empty if any steps in order do. A
+    /// cycle has no first step.
+    pub steps: Vec<u32>,
 }
 
 setters!(Constraints {
@@ -26,6 +29,7 @@ setters!(Constraints {
     with_start = start: Option<Vertex>,
     with_end = end: Option<Vertex>,
     with_waypoints = waypoints: Vec<Vertex>,
+    with_steps = steps: Vec<u32>,
 });
 
 /// A vertex that the graph does not have.
@@ -60,9 +64,12 @@ impl Constraints {
             start,
             end,
             waypoints,
+            steps,
         } = self;
         let is_free = match shape {
-            Shape::Path => start.is_none() && end.is_none() && waypoints.len() < 2,
+            Shape::Path => {
+                start.is_none() && end.is_none() && waypoints.len() < 2 && steps.is_empty()
+            }
             // One that is bound at both ends goes from its end to its start, and not back.
             Shape::Cycle if start.is_some() && end.is_some() => false,
             Shape::Cycle => {
@@ -134,7 +141,7 @@ pub enum PathFlaw {
     /// The path has another start or another end.
     #[error("it does not begin and end at the given vertices")]
     Ends,
-    /// The path does not visit the waypoints in their order.
+    /// The path does not visit the waypoints in their order, or at their steps.
     #[error("{vertex} is visited out of turn")]
     Turn {
         /// The first such waypoint.
@@ -196,9 +203,11 @@ pub fn verify_steps(
         return Err(PathFlaw::Ends);
     }
     let mut latest = UNVISITED;
+    let mut wanted = constraints.steps.iter().filter(|_| !is_cycle);
     for &vertex in &constraints.waypoints {
+        let due = wanted.next();
         match steps.get(vertex as usize) {
-            Some(&step) if step >= latest => latest = step,
+            Some(step) if *step >= latest && due.is_none_or(|due| due == step) => latest = *step,
             _ => return Err(PathFlaw::Turn { vertex }),
         }
     }
@@ -611,6 +620,11 @@ fn meets(graph: &Graph, constraints: &Constraints, path: &[Vertex]) -> bool {
         && constraints.end.is_none_or(|end| end == last)
         && places.iter().all(Option::is_some)
         && places.windows(2).all(|pair| pair[0] < pair[1])
+        && (constraints.shape == Shape::Cycle
+            || places
+                .iter()
+                .zip(&constraints.steps)
+                .all(|(place, step)| place.is_some_and(|place| place + 1 == *step as usize)))
         && (constraints.shape == Shape::Path || closes)
 }
 
@@ -637,9 +651,19 @@ mod tests {
             start: Some(1),
             end: Some(0),
             waypoints,
+            ..Constraints::default()
         };
         assert_eq!(flaw(&[1, 2, 3, 0], &claim), None);
         assert_eq!(flaw(&[0, 1, 2, 3], &Constraints::default()), None);
+    }
+
+    #[test]
+    fn a_waypoint_is_visited_at_its_step() {
+        let claim = Constraints::default().with_waypoints(vec![1, 3]);
+        let path = [0, 1, 2, 3];
+        assert_eq!(flaw(&path, &claim.clone().with_steps(vec![2, 4])), None);
+        let late = Some(PathFlaw::Turn { vertex: 3 });
+        assert_eq!(flaw(&path, &claim.with_steps(vec![2, 3])), late);
     }
 
     #[test]

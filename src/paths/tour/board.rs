@@ -300,7 +300,7 @@ impl BoardSymmetry {
             shape,
             start,
             end,
-            waypoints: Vec::new(),
+            ..Constraints::default()
         }
     }
 

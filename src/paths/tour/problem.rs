@@ -224,11 +224,11 @@ impl<'g> PathProblem<'g> {
             start,
             end,
             waypoints,
+            steps,
             ..
         } = &self.constraints;
-        waypoints
-            .iter()
-            .all(|&stop| Some(stop) == *start || Some(stop) == *end)
+        let is_end = |stop: &Vertex| Some(*stop) == *start || Some(*stop) == *end;
+        steps.is_empty() && waypoints.iter().all(is_end)
     }
 
     /// Whether the problem is a cycle of two vertices, which uses an arc and its reverse.

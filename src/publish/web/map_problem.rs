@@ -48,7 +48,10 @@ impl MapProblem {
         limits: Limits,
     ) -> Result<Self, Response> {
         let shape = if is_closed { Shape::Cycle } else { Shape::Path };
-        let constraints = constraints(&map, shape)?;
+        let constraints = map.constraints(shape);
+        if is_closed && constraints.end.is_some() {
+            return Err("the map has an end, and a cycle has none".into());
+        }
         let leaps = leaper.map(|leaper| map.leaps(leaper));
         let board = leaper.and_then(|leaper| {
             let board = Chessboard::new(map.rows(), map.columns(), leaper).ok()?;
@@ -116,25 +119,6 @@ impl MapProblem {
                 format!("row {}, column {}", place.row + 1, place.column + 1)
             })
     }
-}
-
-/// Returns the constraints of the map. The last number does not end a cycle.
-fn constraints(map: &CellMap, shape: Shape) -> Result<Constraints, String> {
-    let start = map.start;
-    let mut end = map.end;
-    let waypoints = map.waypoints.clone();
-    if shape == Shape::Cycle {
-        end = end.filter(|end| waypoints.last() != Some(end));
-        if end.is_some() {
-            return Err("the map has an end, and a cycle has none".to_owned());
-        }
-    }
-    Ok(Constraints {
-        shape,
-        start,
-        end,
-        waypoints,
-    })
 }
 
 /// Reads the map of a request, as its file is written.

@@ -235,7 +235,11 @@ fn run_methods(
     statistics: &mut Statistics,
     visit: &mut dyn FnMut(&SolutionRef<'_, '_>) -> ControlFlow<()>,
 ) -> VisitEnd<()> {
-    let plan = plan(options, arcs.vertices(), wanted);
+    let plan = if route.steps.is_empty() {
+        plan(options, arcs.vertices(), wanted)
+    } else {
+        MethodPlan::PathExtension
+    };
     let Options {
         order, restarts, ..
     } = options;

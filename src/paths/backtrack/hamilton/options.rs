@@ -206,6 +206,8 @@ pub struct ResolvedConstraints {
     pub stops: Vec<Vertex>,
     /// The number of each stop, from 1, and 0 for other vertices. Empty without waypoints.
     places: Vec<u32>,
+    /// The steps of waypoints of a path, from 1.
+    pub steps: Vec<(usize, Vertex)>,
 }
 
 impl ResolvedConstraints {
@@ -244,12 +246,15 @@ impl ResolvedConstraints {
             }
         }
         let &Constraints { shape, end, .. } = constraints;
+        let steps = constraints.steps.iter().map(|step| *step as usize);
+        let steps = steps.zip(constraints.waypoints.iter().copied());
         Some(ResolvedConstraints {
             shape,
             start,
             end,
             stops,
             places,
+            steps: steps.filter(|_| shape == Shape::Path).collect(),
         })
     }
 

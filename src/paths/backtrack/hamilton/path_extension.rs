@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     backtrack::{Feasibility, Problem},
-    graph::{Shape, Vertex},
+    graph::{Shape, Vertex, breadth_first},
 };
 
 /// A path, and the unvisited vertices.
@@ -22,6 +22,8 @@ pub struct PathExtension<'a> {
     state: PathState,
     degrees: Option<DegreePruning>,
     checks: Option<GlobalChecks<'a>>,
+    /// The steps of waypoints, and the distance to each from all vertices.
+    due: Vec<(usize, Vec<Option<u32>>)>,
     /// The number of stops visited.
     stops_visited: u32,
 }
@@ -34,6 +36,8 @@ impl<'a> PathExtension<'a> {
         order: &'a VertexOrder,
         prunings: PruningSet,
     ) -> Self {
+        let backward = arcs.incoming.as_ref().unwrap_or(&arcs.onward);
+        let due = |&(step, stop)| (step, breadth_first(backward, stop).distances);
         PathExtension {
             arcs,
             route,
@@ -43,6 +47,7 @@ impl<'a> PathExtension<'a> {
                 .has(Pruning::Degrees)
                 .then(|| DegreePruning::new(arcs, route)),
             checks: GlobalChecks::new(arcs, route, prunings),
+            due: route.steps.iter().map(due).collect(),
             state: PathState::new(arcs),
             stops_visited: 0,
         }
@@ -74,9 +79,19 @@ impl<'a> PathExtension<'a> {
         if self.route.end == Some(vertex) && self.state.left() > 1 {
             return false;
         }
-        self.route
-            .place(vertex)
-            .is_none_or(|place| place == self.stops_visited + 1)
+        let place = self.route.place(vertex);
+        place.is_none_or(|place| place == self.stops_visited + 1) && self.is_timely(vertex)
+    }
+
+    /// Returns whether a vertex is the waypoint that is due, or leads to the next one in time.
+    fn is_timely(&self, vertex: Vertex) -> bool {
+        let step = self.state.path.len() + 1;
+        let next = self.due.partition_point(|(due, _)| *due < step);
+        self.due.get(next).is_none_or(|(due, distances)| {
+            distances[vertex as usize].is_some_and(|distance| {
+                (distance == 0) == (*due == step) && step + distance as usize <= *due
+            })
+        })
     }
 
     /// Returns whether a neighbour of the last vertex without an onward move prunes the path.

@@ -222,15 +222,20 @@ fn constraints() -> impl Strategy<Value = Constraints> {
         3 => Just(Vec::new()),
         2 => prop::collection::vec(0..7_u32, 1..4),
     ];
-    (any::<bool>(), vertex(), vertex(), waypoints).prop_map(
-        |(closed, start, end, mut waypoints)| {
+    let all_steps = (1..=7_u32).collect::<Vec<_>>();
+    let steps = prop::option::of(prop::sample::subsequence(all_steps, 3));
+    (any::<bool>(), vertex(), vertex(), waypoints, steps).prop_map(
+        |(closed, start, end, mut waypoints, steps)| {
             waypoints.dedup();
             let shape = if closed { Shape::Cycle } else { Shape::Path };
+            let mut steps = steps.unwrap_or_default();
+            steps.truncate(waypoints.len());
             Constraints {
                 shape,
                 start,
                 end,
                 waypoints,
+                steps,
             }
         },
     )

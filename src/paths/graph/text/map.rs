@@ -41,7 +41,9 @@ pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
         notes.extend(bytes.contains(&b',').then_some("`,` separates the cells"));
     }
     let mut map = read_drawing(lines.clone(), style, grid)?;
-    if let Cow::Owned(_) = &drawing {
+    if let Cow::Owned(_) = &drawing
+        && map.steps.is_empty()
+    {
         let has_holes = drawing.contains(&b'#') || !bytes.contains(&b'-');
         notes.push(if has_holes {
             "1 is the start, the last number the end, 0 a cell and -1 none"
@@ -49,48 +51,58 @@ pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
             "1 is the start, the last number the end, and -1 a cell"
         });
     }
-    map.notes = notes.into_iter().map(str::to_owned).collect();
+    map.notes.extend(notes.into_iter().map(str::to_owned));
     match lines.into_iter().next() {
         Some(first) if map.vertices() == 0 => Err(no_cells(first)),
         _ => Ok(map),
     }
 }
 
-/// Draws the cells of a map of numbers in which each number from 1 on stands once, 0 is a cell and
-/// -1 none. If there are only two numbers, 1 is the start and 2 the end. Other texts, and the
-/// places of all cells, remain.
+/// Draws the cells of a map of numbers in which each number from 1 on stands once, 0 is a cell, and
+/// -1, `NA` and `.` are none. If there are only two numbers, 1 is the start and 2 the end. Cells in
+/// one line form a square. Other texts, and the places of all cells, remain.
 fn drawn(bytes: &[u8]) -> Cow<'_, [u8]> {
     let text = str::from_utf8(bytes).unwrap_or_default();
     let is_gap = |mark: char| mark.is_whitespace() || mark == ',' || is_bracket(mark);
     let is_empty = |word: &str| ["0", "_"].contains(&word) || is_blank_word(word);
-    let mut words = text.split(is_gap).filter(|word| !word.is_empty());
+    let is_hole = |word: &str| ["NA", ".", ".."].contains(&word);
+    let words = text.split(is_gap).filter(|word| !word.is_empty());
     let mut numbers = HashSet::new();
     let mut is_once = |word: &str| number(word).is_some_and(|it: u32| numbers.insert(it));
-    let are_signs = words.all(|word| is_empty(word) || is_once(word));
-    if !are_signs || numbers.len() < 2 || !text.split(is_gap).any(is_empty) {
+    let mut signs = words.clone();
+    let are_signs = signs.all(|word| is_empty(word) || is_hole(word) || is_once(word));
+    let count = |is: &dyn Fn(&str) -> bool| words.clone().filter(|word| is(word)).count();
+    if !are_signs || numbers.len() < 2 || count(&is_empty) == 0 {
         return Cow::Borrowed(bytes);
     }
     let has_ends = numbers == HashSet::from([1, 2]);
-    let count = |is: &dyn Fn(&str) -> bool| text.split(is_gap).filter(|word| is(word)).count();
     let holes = count(&|word| word == "-1");
     // Without another sign, -1 is each of many cells without a number.
     let are_few = has_ends || 4 * holes < 3 * numbers.len();
     let has_holes = are_few || holes < count(&is_empty);
+    let cells = count(&|_| true);
+    let side = cells.isqrt();
+    let has_rows = text.contains(is_bracket) || text.trim().contains('\n');
+    let is_list = !has_rows && side > 2 && side * side == cells;
     let mut drawing = String::new();
+    let mut at = 0;
     for part in text.split_inclusive(is_gap) {
         let word = part.trim_end_matches(is_gap);
         let mark = match word {
             "1" if has_ends => "S",
             "2" if has_ends => "E",
             "-1" if has_holes => "#",
+            _ if is_hole(word) => "#",
             _ if is_empty(word) => ".",
             _ => word,
         };
-        drawing += &format!(
-            "{mark:>0$}{1}",
-            word.len(),
-            &part[word.len()..].replace(',', " ")
-        );
+        at += usize::from(!word.is_empty());
+        let gap = match &part[word.len()..] {
+            _ if is_list && at % side == 0 => "\n",
+            "," => " ",
+            gap => gap,
+        };
+        drawing += &format!("{mark:>0$}{gap}", word.len());
     }
     Cow::Owned(drawing.into_bytes())
 }
@@ -363,17 +375,21 @@ fn read_drawing<'a>(
     let mut map = CellMap::new(grid);
     map.start = marked.get(&CellMark::Start).copied();
     map.end = marked.get(&CellMark::End).copied();
-    map.waypoints = waypoints(&marked).map_err(|(found, missing)| {
-        let spot = spot_of(lines, style, marked[&CellMark::Number(found)]);
-        let message = format!("there is a {found}, but no {missing}");
-        spot.error(
-            message,
-            format!(
-                "write {missing} in some cell, or count without a gap; the path meets the numbers \
-                 in order; numbers of steps are not read"
-            ),
-        )
-    })?;
+    let numbers = numbers(&marked);
+    map.waypoints = numbers.iter().map(|(_, vertex)| *vertex).collect();
+    let mut counted = (1..).zip(&numbers);
+    if let Some((missing, &(found, vertex))) = counted.find(|(wanted, (it, _))| wanted != it) {
+        return with_steps(map, &numbers).ok_or_else(|| {
+            let spot = spot_of(lines, style, vertex);
+            let message = format!("there is a {found}, but no {missing}");
+            let help = format!(
+                "write {missing} in some cell, or count without a gap, if the path is to meet the \
+                 numbers in order; if they count its steps, as in Numbrix, give few of them, or the \
+                 last one, and no `S` or `E`"
+            );
+            spot.error(message, help)
+        });
+    }
     if map.start.is_none() && map.end.is_none() {
         map.start = map.waypoints.first().copied();
         map.end = map
@@ -383,6 +399,46 @@ fn read_drawing<'a>(
             .filter(|_| map.waypoints.len() > 1);
     }
     Ok(map)
+}
+
+/// Returns a map on which each number is the step of the path at its cell. Steps lead to cells at
+/// sides, or, if that is impossible, also to those at corners. `None` if the numbers may as well
+/// be stops of which one was forgotten.
+fn with_steps(mut map: CellMap, numbers: &[(u32, Vertex)]) -> Option<CellMap> {
+    /// A search stores the distances of all cells to each number.
+    const MOST: usize = 1 << 12;
+    let &[(first, start), .., (last, end)] = numbers else {
+        return None;
+    };
+    let cells = map.vertices();
+    let is_whole = last as usize == cells;
+    let are_few = 2 * numbers.len() <= last as usize && cells > last as usize;
+    let mut is_on_sides = true;
+    let mut may_go = true;
+    for pair in numbers.windows(2) {
+        let [one, other] = [0, 1].map(|at| map.cells()[pair[at].1 as usize]);
+        let rows = one.row.abs_diff(other.row);
+        let columns = one.column.abs_diff(other.column);
+        let steps = pair[1].0 - pair[0].0;
+        is_on_sides &= rows + columns <= steps && (rows + columns + steps).is_multiple_of(2);
+        may_go &= rows.max(columns) <= steps;
+    }
+    may_go &= map.start.or(map.end).is_none() && (is_on_sides || map.walls().is_empty());
+    if !may_go || cells > MOST || !is_whole && !are_few {
+        return None;
+    }
+    map.has_corners = !is_on_sides;
+    map.steps = numbers.iter().map(|(step, _)| *step).collect();
+    map.start = (first == 1).then_some(start);
+    map.end = is_whole.then_some(end);
+    let how = if is_on_sides {
+        "Numbrix: no step leads over a corner"
+    } else {
+        "Hidato: steps may lead over corners"
+    };
+    let note = format!("each number is the step of the path at its cell, as in {how}");
+    map.notes.push(note);
+    Some(map)
 }
 
 fn twice(spot: LineCursor<'_>, mark: &str, first: LineCursor<'_>) -> ParseError {
@@ -396,21 +452,15 @@ fn twice(spot: LineCursor<'_>, mark: &str, first: LineCursor<'_>) -> ParseError 
     spot.error(message, help)
 }
 
-/// The cells with numbers in their order; or a number and a smaller one that is missing.
-fn waypoints(marked: &HashMap<CellMark, Vertex>) -> Result<Vec<Vertex>, (u32, u32)> {
+/// The numbers in their order, and their cells.
+fn numbers(marked: &HashMap<CellMark, Vertex>) -> Vec<(u32, Vertex)> {
     let number = |(mark, &vertex): (&CellMark, &Vertex)| match mark {
         CellMark::Number(number) => Some((*number, vertex)),
         _ => None,
     };
     let mut numbers: Vec<(u32, Vertex)> = marked.iter().filter_map(number).collect();
     numbers.sort_unstable();
-    match (1..)
-        .zip(&numbers)
-        .find(|(wanted, (number, _))| wanted != number)
-    {
-        Some((missing, &(found, _))) => Err((found, missing)),
-        None => Ok(numbers.into_iter().map(|(_, vertex)| vertex).collect()),
-    }
+    numbers
 }
 
 /// The place of a vertex in the text of a drawn map.
@@ -516,18 +566,17 @@ fn add_walls(
 /// # Ok::<(), huarong::graph::text::ParseError>(())
 /// ```
 pub fn draw_map(map: &CellMap) -> String {
-    let width = map.waypoints.len().to_string().len();
+    let last = map.steps.last().map(|last| *last as usize);
+    let width = last.unwrap_or(map.waypoints.len()).to_string().len();
     let walls: BTreeSet<(MapCell, MapCell)> = map.walls().into_iter().collect();
     let end = |end: Option<Vertex>, mark: &str| end.map(|vertex| (vertex, mark.to_owned()));
     let mut marks: HashMap<Vertex, String> = [end(map.end, "E"), end(map.start, "S")]
         .into_iter()
         .flatten()
         .collect();
-    marks.extend(
-        (1..)
-            .zip(&map.waypoints)
-            .map(|(number, &vertex)| (vertex, i32::to_string(&number))),
-    );
+    let stops = map.waypoints.iter().copied();
+    let numbers = map.steps.iter().copied().chain(1..);
+    marks.extend(stops.zip(numbers.map(|number| number.to_string())));
     let edge = format!(
         "+{}\n",
         format!("{}+", "-".repeat(width)).repeat(map.columns() as usize)

@@ -2,8 +2,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
+    backtrack::hamilton::{self, Options},
     cases::rows,
-    graph::{CellMap, MapCell, euler_trail, two_colouring},
+    control::unobserved,
+    graph::{CellMap, Constraints, MapCell, Shape, euler_trail, naive_paths, two_colouring},
 };
 
 const CAT: &str = "111111\n101101\n111111\n101101\n111111\n000000\n";
@@ -59,6 +61,75 @@ fn a_drawn_map_defines_start_end_and_waypoints() {
     assert_eq!((map.start, map.end), (Some(0), Some(7)));
     assert_eq!(map.waypoints, [6, 2]);
     assert_eq!(map.graph().neighbours(3), [0, 5]);
+}
+
+#[test]
+fn numbers_of_steps_decide_whether_a_step_may_lead_over_a_corner() {
+    // 1 4 7, 2 5 8, 3 6 9 in columns, and the magic square.
+    for (text, steps, neighbours) in [
+        ("1 . 7\n. . .\n. . 9", &[1, 7, 9][..], &[1, 3][..]),
+        ("6 . 9\n. 2 .\n1 . .", &[1, 2, 6, 9], &[1, 3, 4]),
+    ] {
+        let map = map(text);
+        assert_eq!(map.steps, steps, "{text}");
+        assert_eq!(map.graph().neighbours(0), neighbours, "{text}");
+        assert_eq!((map.start.is_some(), map.end.is_some()), (true, true));
+        assert_eq!(map, self::map(&draw_map(&map)), "{text}");
+    }
+    // A forgotten stop, too many steps, a wall beside a corner, and an end.
+    for text in [
+        "1 2 4\n. . .\n. . .",
+        "1 12\n. .",
+        "1|.\n. 2\n3 9",
+        "1 E\n4 .",
+    ] {
+        assert!(parse_map(text.as_bytes()).is_err(), "{text}");
+    }
+}
+
+/// The paths of a king over a board of three rows and columns.
+fn kings_paths() -> Vec<Vec<Vertex>> {
+    let king = map("6 . 9\n. 2 .\n1 . .");
+    naive_paths(king.graph(), &Constraints::default())
+}
+
+#[test]
+fn paths_at_given_steps_are_those_that_an_exhaustive_search_finds() {
+    let all = kings_paths();
+    let is_side = |path: &[Vertex]| {
+        path.windows(2).all(|pair| {
+            matches!(pair[0].abs_diff(pair[1]), 1 | 3) && pair[0] / 3 == pair[1] / 3
+                || pair[0] % 3 == pair[1] % 3
+        })
+    };
+    for (at, path) in all.iter().enumerate().step_by(97) {
+        // The end, and two other steps.
+        let given = [at % 7, 7, 8].map(|step| path[step]);
+        let word = |vertex: Vertex| match path.iter().position(|it| *it == vertex) {
+            Some(step) if given.contains(&vertex) => (step + 1).to_string(),
+            _ => ".".to_owned(),
+        };
+        let words: Vec<String> = (0..9).map(word).collect();
+        let text = words
+            .chunks(3)
+            .map(|row| row.join(" ") + "\n")
+            .collect::<String>();
+        let map = map(&text);
+        let has_corners = map.graph().neighbours(0).contains(&4);
+        let is_alike = |other: &&Vec<Vertex>| {
+            (has_corners || is_side(other))
+                && (0..9).all(|step| other[step] == path[step] || !given.contains(&path[step]))
+        };
+        let constraints = map.constraints(Shape::Path);
+        let found = hamilton::count(
+            map.graph(),
+            &constraints,
+            &Options::default(),
+            &mut unobserved,
+        );
+        let found = found.expect("its own cells").outcome.sequences;
+        assert_eq!(found, all.iter().filter(is_alike).count() as u64, "{text}");
+    }
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::{
         paths::drawing::with_picture,
     },
     collection::stored_solution,
-    graph::{Constraints, EdgeDirection, MapCell},
+    graph::{EdgeDirection, MapCell, Shape},
     render::{self, BoardPicture, Escaped, PathPicture},
     tour::{Method, PathGraph, PathProblem},
 };
@@ -175,10 +175,7 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
     let Vertices::Cells(map) = &subject.vertices else {
         unreachable!("it was read as a map")
     };
-    let constraints = Constraints::default()
-        .with_start(map.start)
-        .with_end(map.end)
-        .with_waypoints(map.waypoints.clone());
+    let constraints = map.constraints(Shape::Path);
     let problem = PathProblem::new(PathGraph::Map(map), EdgeDirection::Undirected, constraints);
     let limits = args.search.limits.limits_or_default();
     let draw = |path: &[_]| {

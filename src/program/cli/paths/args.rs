@@ -261,15 +261,10 @@ impl PathArgs {
 
     /// Returns the constraints of the map and of the arguments.
     pub fn constraints(&self, shape: Shape, graph: &LoadedGraph) -> Result<Constraints> {
-        let mut constraints = Constraints::default().with_shape(shape);
-        if let Vertices::Cells(map) = &graph.vertices {
-            constraints.waypoints.clone_from(&map.waypoints);
-            (constraints.start, constraints.end) = (map.start, map.end);
-        }
-        // Numbers alone give a path its ends, but a cycle has none.
-        if shape == Shape::Cycle && constraints.waypoints.last().copied() == constraints.end {
-            constraints.end = None;
-        }
+        let mut constraints = match &graph.vertices {
+            Vertices::Cells(map) => map.constraints(shape),
+            _ => Constraints::default().with_shape(shape),
+        };
         for (end, text) in [
             (&mut constraints.start, &self.start),
             (&mut constraints.end, &self.end),
@@ -285,6 +280,12 @@ impl PathArgs {
             refuse!(
                 "the map has an end, and a cycle has none",
                 "remove `E` from the map, or omit `--cycle`"
+            );
+        }
+        if shape == Shape::Cycle && !constraints.steps.is_empty() {
+            refuse!(
+                "the numbers of the map count steps, and a cycle has no first one",
+                "omit `--cycle`"
             );
         }
         Ok(constraints)

@@ -65,7 +65,7 @@ pub const MAP_FORMS: [Choice<PathForm>; 4] = [
     (
         "moves",
         PathForm::Letters,
-        "A letter for each step: U, D, L, R",
+        "A letter for each step: U, D, L, R; rows and columns if one leads over a corner",
     ),
 ];
 
@@ -89,10 +89,12 @@ pub fn write(form: PathForm, graph: &LoadedGraph, path: &[Vertex], out: &mut dyn
     match form {
         PathForm::Names => named(out, &|vertex| graph.name(vertex))?,
         PathForm::Board => return write_board(graph, path, out),
-        PathForm::Letters => steps().try_for_each(|step| write!(out, "{}", letter(step)))?,
+        PathForm::Letters if steps().all(is_straight) => {
+            steps().try_for_each(|step| write!(out, "{}", letter(step)))?;
+        }
         PathForm::Cells => named(out, &|vertex| graph.label(vertex))?,
         PathForm::Algebraic => named(out, &|vertex| graph.square(vertex))?,
-        PathForm::Leaps => joined(out, steps(), |out, (from, to)| {
+        PathForm::Leaps | PathForm::Letters => joined(out, steps(), |out, (from, to)| {
             let by = |from: u32, to: u32| i64::from(to) - i64::from(from);
             let rows = by(from.row, to.row);
             write!(out, "({rows:+},{:+})", by(from.column, to.column))
@@ -134,6 +136,10 @@ fn write_board(graph: &LoadedGraph, path: &[Vertex], out: &mut dyn Write) -> Pri
         writeln!(out)?;
     }
     Ok(())
+}
+
+fn is_straight((from, to): (MapCell, MapCell)) -> bool {
+    from.row == to.row || from.column == to.column
 }
 
 fn letter((from, to): (MapCell, MapCell)) -> char {

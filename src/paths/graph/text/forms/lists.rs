@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::super::parse_adjacency;
 use crate::{
-    excerpt::{is_number, number},
+    excerpt::{is_number, joined, number},
     graph::EdgeDirection,
     wrapping::{Literal, Rewritten, labelled, lines, literal, plainly},
 };
@@ -18,8 +18,8 @@ pub fn bits(text: &str) -> String {
 /// Writes lists of neighbours without loops, the first of which is that of this vertex.
 fn listed(lists: &[Vec<usize>], first: usize, name: impl Fn(usize) -> String) -> Option<String> {
     let line = |(vertex, list): (usize, &Vec<usize>)| {
-        let names: Vec<String> = list.iter().map(|vertex| name(*vertex)).collect();
-        let line = format!("{}: {}\n", name(vertex), names.join(" "));
+        let names = joined(list.iter().map(|vertex| name(*vertex)), " ");
+        let line = format!("{}: {names}\n", name(vertex));
         (!list.contains(&vertex)).then_some(line)
     };
     let has_edges = lists.iter().any(|list| !list.is_empty());
@@ -30,42 +30,60 @@ fn listed(lists: &[Vec<usize>], first: usize, name: impl Fn(usize) -> String) ->
         .filter(|_| has_edges)
 }
 
-pub fn matrix(text: &str) -> Option<Rewritten> {
-    matrix_of(text, false)
+/// The diagonal of a matrix of edges.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Diagonal {
+    /// Zeros, which would part a map.
+    Zeros,
+    /// Entries of 1 as well, which a map has, too. Those loops are left out.
+    Any,
 }
 
-/// Reads a matrix, perhaps with entries of 1 on its diagonal, which a map has, too.
-pub fn matrix_of(text: &str, may_have_loops: bool) -> Option<Rewritten> {
-    const LEAST: usize = 3;
+pub fn matrix(text: &str) -> Option<Rewritten> {
+    matrix_of(text, Diagonal::Zeros)
+}
+
+/// Reads a matrix, perhaps below its size and a title.
+pub fn matrix_of(text: &str, diagonal: Diagonal) -> Option<Rewritten> {
     let (text, names) = match labelled(text) {
         Some((rows, names)) => (rows.join("\n"), names),
         None => (text.to_owned(), Vec::new()),
     };
-    let name = |vertex: usize| names.get(vertex).cloned().unwrap_or(vertex.to_string());
     let has_rows = lines(&text).nth(1).is_some();
     let end = if has_rows { '\n' } else { ';' };
     let is_gap = |mark: char| mark.is_whitespace() || ",;|".contains(mark);
     let text = bits(&text);
-    let mut rows: Vec<Vec<&str>> = text
-        .split(end)
-        .map(|line| {
-            line.split(is_gap)
-                .filter(|entry| !entry.is_empty())
-                .collect()
-        })
-        .filter(|row: &Vec<_>| !row.is_empty())
-        .collect();
-    // The size may stand above.
-    let is_side = |side: &&str| number(side) == Some(rows.len() - 1);
-    if rows.len() > LEAST && rows[0].len() < LEAST && rows[0].iter().all(is_side) {
-        rows.remove(0);
-    }
+    let words = |line| -> Vec<&str> {
+        let words = str::split(line, is_gap);
+        words.filter(|entry| !entry.is_empty()).collect()
+    };
+    let mut rows: Vec<Vec<&str>> = text.split(end).map(words).collect();
+    rows.retain(|row| !row.is_empty());
+    let is_size = |above: &usize| {
+        let size = rows[above - 1].last().and_then(|size| number(size));
+        size == Some(rows.len() - above) && rows[above - 1].len() < LEAST
+    };
+    let above = (1..rows.len().min(LEAST)).find(is_size).unwrap_or(0);
+    let above = rows.drain(..above).flatten();
+    let title = joined(above.filter(|word| !is_number(word)), " ");
     if rows.iter().all(|row| row.len() == 1) {
         for row in &mut rows {
             *row = row[0].split("").filter(|mark| !mark.is_empty()).collect();
         }
     }
-    // The half above the diagonal stands for both.
+    let (lists, mut without) = edges_of(rows, &names, diagonal)?;
+    if !title.is_empty() {
+        without += &format!("; left out: the title `{title}`");
+    }
+    Some((lists, without))
+}
+
+/// The least side of a matrix.
+const LEAST: usize = 3;
+
+/// Writes the edges of a matrix, of which the half above the diagonal may stand for both.
+fn edges_of(mut rows: Vec<Vec<&str>>, names: &[String], diagonal: Diagonal) -> Option<Rewritten> {
+    let name = |vertex: usize| names.get(vertex).cloned().unwrap_or(vertex.to_string());
     let is_half = |(at, row): (usize, &Vec<_>)| at + row.len() == rows.len();
     let are_halves = rows.iter().enumerate().all(is_half);
     if are_halves {
@@ -91,14 +109,14 @@ pub fn matrix_of(text: &str, may_have_loops: bool) -> Option<Rewritten> {
     if has_weights && !are_weights() {
         return None;
     }
-    let joined = |(at, row): (usize, &Vec<bool>)| {
-        let is_edge = |column: &usize| row[*column] && !(may_have_loops && *column == at);
+    let ends = |(at, row): (usize, &Vec<bool>)| {
+        let is_edge = |end: &usize| row[*end] && (diagonal == Diagonal::Zeros || *end != at);
         (0..row.len()).filter(is_edge).collect()
     };
-    let lists: Vec<Vec<usize>> = edges.iter().enumerate().map(joined).collect();
+    let lists: Vec<Vec<usize>> = edges.iter().enumerate().map(ends).collect();
     let without = if has_weights {
         ", without its weights"
-    } else if may_have_loops {
+    } else if diagonal == Diagonal::Any {
         ", without loops"
     } else if are_halves {
         " of which one half is given"
@@ -211,14 +229,13 @@ pub fn numbers(text: &str) -> Option<Rewritten> {
         question.is_empty() || answer.split_whitespace().nth(1).is_none()
     };
     let rows = rows.take_while(is_row);
-    let words = rows.flat_map(|(_, answer)| answer.split_whitespace());
-    let numbers = words.map(number).collect::<Option<Vec<usize>>>()?;
+    let words: Vec<&str> = rows
+        .flat_map(|(_, answer)| answer.split_whitespace())
+        .collect();
+    let numbers = words.iter().map(|word| number(word));
+    let numbers = numbers.collect::<Option<Vec<usize>>>()?;
     let [vertices, edges, ends @ ..] = &numbers[..] else {
         return None;
-    };
-    let table = |numbers: &[usize], width| {
-        let row = |row: &[usize]| format!("{row:?}\n").replace(['[', ']', ','], "");
-        numbers.chunks(width).map(row).collect::<String>()
     };
     let are_asked = text.contains(':');
     let lengths = || lines(text).map(|line| line.split_whitespace().count());
@@ -226,11 +243,16 @@ pub fn numbers(text: &str) -> Option<Rewritten> {
         are_asked || lengths().all(|length| length % 2 == 0) && lengths().any(|it| it > 2);
     let are_ends = ends.len() == edges.saturating_mul(2);
     if are_ends && is_list && ends.iter().max() <= Some(vertices) {
-        let ends = format!("{vertices}\n{}", table(ends, 2));
-        return Some((ends, "vertices, edges, ends of each edge".to_owned()));
+        let ends = joined(words[2..].chunks(2).map(|edge| edge.join(" ")), "\n");
+        let what = "vertices, edges, ends of each edge";
+        return Some((format!("{vertices}\n{ends}"), what.to_owned()));
     }
-    let rows = numbers[1..].get(..vertices.checked_mul(*vertices)?)?;
-    let (lists, without) = matrix(&table(rows, *vertices.max(&1))).filter(|_| are_asked)?;
+    let rows = words[1..].get(..vertices.checked_mul(*vertices).filter(|_| are_asked)?)?;
+    let rows = rows
+        .chunks(*vertices.max(&1))
+        .map(<[&str]>::to_vec)
+        .collect();
+    let (lists, without) = edges_of(rows, &[], Diagonal::Zeros)?;
     Some((
         lists,
         format!("vertices, rows of a matrix{without}, and nothing else"),

@@ -4,18 +4,20 @@ mod edges;
 mod lists;
 mod maps;
 
+use std::collections::HashSet;
+
 use super::{
     NamedGraph, ParseError,
     edges::{FirstLine, parse_list},
     is_comment, parse_adjacency, parse_map,
 };
 use crate::{
-    excerpt::{LineCursor, is_number, utf8},
+    excerpt::{LineCursor, is_number, joined, utf8},
     graph::{CellMap, EdgeDirection, Graph, components},
     wrapping::{self, Form, Literal, MAX_BYTES, form, lines, literal},
 };
 use edges::{EDGES, counted_edges, graphviz, headings, is_key, mermaid, tagged, with_data};
-use lists::{arrows, counted_lists, dictionary, matrix, matrix_of, neighbours, numbers};
+use lists::{Diagonal, arrows, counted_lists, dictionary, matrix, matrix_of, neighbours, numbers};
 use maps::{fields, full, headed, semicolons, signs, spaces, truth};
 
 /// The forms in the order in which they are tried. The first two stand even before our own maps: in
@@ -203,10 +205,10 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
     let of_pairs = |text: &str, direction| of_edges(text, direction, FirstLine::IsEdge);
     let of_lines = |text: &str, direction| of_edges(text, direction, FirstLine::MayCount);
     of_forms(&FORMS[..2])
-        .or_else(|| one_way(text, false))
+        .or_else(|| one_way(text, Diagonal::Zeros))
         .or_else(|| {
             let is_said = ["atrix", "adj"].iter().any(|it| text.contains(it));
-            let found = is_said.then(|| one_way(bare?.0, true))??;
+            let found = is_said.then(|| one_way(bare?.0, Diagonal::Any))??;
             Some(found.with_notes(bare?.1.to_vec()))
         })
         .or_else(|| strict(text, direction))
@@ -266,13 +268,17 @@ pub fn unwrapped(text: &str) -> Option<(String, Vec<String>)> {
     (!notes.is_empty()).then(|| (lines.join("\n"), notes))
 }
 
-/// Reads a map. Two numbers in a row are rather an edge, and lists of one number are lists of
-/// neighbours.
+/// Reads a map. Two numbers in a row are rather an edge, lists of one number are lists of
+/// neighbours, and a column of zeros beside two of numbers is a star of edges with weights.
 fn map(text: &str) -> Option<CellMap> {
     let map = parse_map(text.as_bytes()).ok()?;
+    let stops = map.waypoints.iter().map(|stop| map.cells()[*stop as usize]);
+    let columns: HashSet<u32> = stops.map(|stop| stop.column).collect();
+    let are_full = 2 * map.vertices() == 3 * map.steps.len();
+    let is_star = map.columns() == 3 && columns.len() == 2 && are_full;
     let is_edge = [map.rows(), map.columns()] == [1, 2] && map.waypoints.len() == 2;
     let are_lists = [map.rows(), map.columns()] == [2, 1] && text.contains("],");
-    (!is_edge && !are_lists).then_some(map)
+    (!is_edge && !are_lists && !is_star).then_some(map)
 }
 
 /// Reads a map, or lists of neighbours in our format. A map has no directed edges.
@@ -341,14 +347,15 @@ fn has_only_pairs(text: &str) -> bool {
     literal(text).is_none_or(|items| are_pairs(&items))
 }
 
-/// Reads a matrix of edges that lead one way, unless it is a map of one part.
-fn one_way(text: &str, is_said: bool) -> Option<ParsedGraph> {
-    let (lists, without) = matrix_of(text, is_said)?;
+/// Reads a matrix of edges that lead one way. If it must have zeros on its diagonal, it is not a map
+/// of one part.
+fn one_way(text: &str, diagonal: Diagonal) -> Option<ParsedGraph> {
+    let (lists, without) = matrix_of(text, diagonal)?;
     let rows = lists.lines().count();
     let skipped = lines(text).count().checked_sub(rows)?;
-    let map: Vec<&str> = lines(text).skip(skipped).collect();
-    let map = parse_map(map.join("\n").as_bytes());
-    if !is_said && map.is_ok_and(|map| components(map.graph()).is_connected()) {
+    let map = parse_map(joined(lines(text).skip(skipped), "\n").as_bytes());
+    let is_map = map.is_ok_and(|map| components(map.graph()).is_connected());
+    if is_map && diagonal == Diagonal::Zeros {
         return None;
     }
     let named = parse_adjacency(lists.as_bytes(), EdgeDirection::Directed).ok()?;
