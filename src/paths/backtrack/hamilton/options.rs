@@ -246,15 +246,15 @@ impl ResolvedConstraints {
             }
         }
         let &Constraints { shape, end, .. } = constraints;
-        let steps = constraints.steps.iter().map(|step| *step as usize);
-        let steps = steps.zip(constraints.waypoints.iter().copied());
+        let steps = constraints.steps.iter().filter(|_| shape == Shape::Path);
+        let steps = steps.map(|step| *step as usize);
         Some(ResolvedConstraints {
             shape,
             start,
             end,
             stops,
             places,
-            steps: steps.filter(|_| shape == Shape::Path).collect(),
+            steps: steps.zip(constraints.waypoints.iter().copied()).collect(),
         })
     }
 

@@ -89,7 +89,9 @@ pub fn write(form: PathForm, graph: &LoadedGraph, path: &[Vertex], out: &mut dyn
     match form {
         PathForm::Names => named(out, &|vertex| graph.name(vertex))?,
         PathForm::Board => return write_board(graph, path, out),
-        PathForm::Letters if steps().all(is_straight) => {
+        PathForm::Letters
+            if !steps().any(|(one, it)| one.row != it.row && one.column != it.column) =>
+        {
             steps().try_for_each(|step| write!(out, "{}", letter(step)))?;
         }
         PathForm::Cells => named(out, &|vertex| graph.label(vertex))?,
@@ -136,10 +138,6 @@ fn write_board(graph: &LoadedGraph, path: &[Vertex], out: &mut dyn Write) -> Pri
         writeln!(out)?;
     }
     Ok(())
-}
-
-fn is_straight((from, to): (MapCell, MapCell)) -> bool {
-    from.row == to.row || from.column == to.column
 }
 
 fn letter((from, to): (MapCell, MapCell)) -> char {
