@@ -84,7 +84,7 @@ pub fn literal(text: &str) -> Option<Items> {
         return None;
     }
     let listed = block_list(text).filter(|_| text.contains("\n- - ") || text.contains(" - - "));
-    let mut text = listed.as_deref().unwrap_or(text).to_owned();
+    let mut text = listed.as_deref().unwrap_or(text).replace(" as const", "");
     // An array of rows in order, unless an option says otherwise.
     while let Some((board, rest)) = text.split_once(".reshape(") {
         let (_, rest) = rest.split_once(')').filter(|it| !it.0.contains('='))?;

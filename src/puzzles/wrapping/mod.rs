@@ -448,7 +448,12 @@ pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
             .collect()
     };
     let rows = lines(text).filter(|line| !is_rule(line));
-    let mut rows: Vec<Vec<String>> = rows.map(words).collect();
+    let rows = rows.map(|line| {
+        // Data of AMPL have a name above.
+        let titles = line.strip_suffix(":=").and_then(|it| it.rsplit(':').next());
+        words(titles.unwrap_or(line))
+    });
+    let mut rows: Vec<Vec<String>> = rows.collect();
     if rows.len() < 3 {
         return None;
     }

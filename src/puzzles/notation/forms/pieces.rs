@@ -28,8 +28,8 @@ pub fn piece_objects(text: &str) -> Option<Rewritten> {
             piece.insert("target".to_owned(), is_target.to_string());
         }
     }
-    let (board, frame) = drawn_pieces(&lists, PAIRS, said.size)?.ok()?;
-    Some((said.headers() + &board, frame))
+    let board = drawn_pieces(&lists, PAIRS, said.size)?.ok()?;
+    Some(said.around(board))
 }
 
 /// An item with its name.
@@ -44,6 +44,8 @@ struct Surroundings {
     exit: String,
     /// The name of the piece that leaves.
     target: Option<String>,
+    /// Whether there are numbers or lists without names.
+    has_more: bool,
 }
 
 impl Surroundings {
@@ -73,6 +75,7 @@ impl Surroundings {
                     }
                 }
                 "goal" | "goalpos" if is_bottom(value) => "bottom".clone_into(&mut found.exit),
+                "" => found.has_more |= value.word().is_none_or(is_number),
                 "target" | "redcar" | "targetcar" | "player" => {
                     found.target = value.word().map(str::to_owned);
                 }
@@ -87,13 +90,17 @@ impl Surroundings {
         (is_classic || found.exit != "bottom").then_some(found)
     }
 
-    /// Returns the lines of our format above a board.
-    fn headers(&self) -> String {
-        match &*self.exit {
+    /// Puts the lines of our format above a board, and says beside its frame what is left out.
+    fn around(&self, (board, mut frame): Rewritten) -> Rewritten {
+        let headers = match &*self.exit {
             "" | "r" | "right" => String::new(),
             "bottom" => "exit: bottom\n\n".to_owned(),
             side => format!("exit: X={side}\npieces: axis\n\n"),
+        };
+        if self.has_more {
+            frame += "; left out: what has no name";
         }
+        (headers + &board, frame)
     }
 }
 
@@ -230,8 +237,8 @@ pub fn piece_rows(text: &str) -> Option<Rewritten> {
         rows.iter().map(piece).collect()
     };
     let lists: Vec<Vec<Properties>> = orders.split(',').map(list).collect();
-    let (board, frame) = drawn_pieces(&lists, orders, size)?.ok()?;
-    Some((said.headers() + &board, frame))
+    let board = drawn_pieces(&lists, orders, size)?.ok()?;
+    Some(said.around(board))
 }
 
 fn owned(words: Vec<&str>) -> Vec<String> {
@@ -304,11 +311,13 @@ fn listed_pieces<'a>(
         return found;
     }
     for (name, item) in items {
+        let before = said.len();
         let inner = listed_pieces(item.items(), titles, said);
         if inner.is_some() && found.is_none() {
             found = inner;
             continue;
         }
+        said.truncate(before);
         said.push((name, item));
         let named = item.items().iter().filter(|(name, _)| !name.is_empty());
         if !["exit", "goal"].contains(&&**name) {
@@ -442,10 +451,10 @@ fn placed(pieces: &[Properties]) -> Option<Vec<PlacedPiece>> {
             "truck" | "bus" => Some(3),
             _ => None,
         });
-        let size = match is_flat {
-            Some(true) => [1, length?],
-            Some(false) => [length?, 1],
-            None => [count("height h")?, count("width w")?],
+        let size = match (is_flat, length) {
+            (Some(true), Some(length)) => [1, length],
+            (Some(false), Some(length)) => [length, 1],
+            _ => [count("height h")?, count("width w")?],
         };
         let at = match count("position pos") {
             Some(cell) => [cell / USUAL, cell % USUAL],

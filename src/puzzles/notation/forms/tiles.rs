@@ -428,6 +428,9 @@ pub fn letters(text: &str) -> Option<Rewritten> {
     // A board without spaces is drawn in our format.
     let are_letters = text.contains(' ') && !text.contains(char::is_numeric);
     are_letters.then_some(())?;
+    // Between bars, spaces are the empty cell.
+    let empty = if text.contains('|') { " _ " } else { "   " };
+    let text = text.replace("   ", empty);
     tiles(&text.chars().map(number).collect::<String>())
 }
 
