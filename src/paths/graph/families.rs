@@ -17,6 +17,7 @@
 use thiserror::Error;
 
 use super::{EdgeDirection, Graph, Leaper, Vertex, all, text::NamedGraph};
+use crate::excerpt;
 
 /// A reason why a text names no graph of a family.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
@@ -303,10 +304,8 @@ fn product(lengths: &[u32]) -> Option<NamedGraph> {
     Some(joined(
         vertices()
             .map(|vertex| {
-                coordinates()
-                    .map(|(stride, length)| (vertex / stride % length).to_string())
-                    .collect::<Vec<_>>()
-                    .join(between)
+                let places = coordinates().map(|(stride, length)| vertex / stride % length);
+                excerpt::joined(places, between)
             })
             .collect(),
         edges,
@@ -370,11 +369,9 @@ fn sierpinski(order: u32, corners: u32) -> Option<NamedGraph> {
             .map(|base| {
                 (0..base.len())
                     .map(|corner| {
-                        base.iter()
-                            .enumerate()
-                            .map(|(at, &value)| (value + u32::from(at == corner)).to_string())
-                            .collect::<Vec<_>>()
-                            .join(".")
+                        let values = (0..).zip(base);
+                        let moved = values.map(|(at, value)| value + u32::from(at == corner));
+                        excerpt::joined(moved, ".")
                     })
                     .collect()
             })

@@ -52,17 +52,14 @@ pub fn wrapped(text: &str, room: Option<usize>) -> String {
     let Some(room) = room else {
         return text.to_owned();
     };
-    text.split('\n')
-        .flat_map(|line| {
-            let fits = measure_text_width(line) <= room;
-            if fits {
-                vec![line.to_owned()]
-            } else {
-                filled(line.split(' '), " ", room)
-            }
-        })
-        .collect::<Vec<_>>()
-        .join("\n")
+    let lines = text.split('\n').flat_map(|line| {
+        if measure_text_width(line) <= room {
+            vec![line.to_owned()]
+        } else {
+            filled(line.split(' '), " ", room)
+        }
+    });
+    joined(lines, "\n")
 }
 
 /// Joins parts of text into lines of at most this many columns, with a separator between two parts

@@ -29,7 +29,7 @@ use super::{
     rules::{self, TargetPiece},
 };
 use crate::{
-    excerpt::{LineCursor, ParseError, brief, is_number, number},
+    excerpt::{LineCursor, ParseError, brief, is_number, joined, number},
     grid::Direction,
     puzzle::{
         CharGrid, Draft, Lock, MAX_SIDE, Movement, Optimum, Piece, PieceId, PublishedOptimum,
@@ -345,16 +345,13 @@ fn write(puzzle: &Puzzle) -> Result<String, String> {
             cells[grid.index(cell)] = character;
         }
     }
-    let rows: Vec<String> = cells
-        .chunks(grid.columns().into())
-        .map(String::from_iter)
-        .collect();
+    let rows = cells.chunks(grid.columns().into()).map(String::from_iter);
     let slash = if grid.rows() == grid.columns() {
         ""
     } else {
         "/"
     };
-    Ok(rows.join(slash) + "\n")
+    Ok(joined(rows, slash) + "\n")
 }
 
 /// Returns the red car, or the part of the puzzle that is not Rush Hour.

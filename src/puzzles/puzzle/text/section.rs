@@ -7,7 +7,7 @@ use super::{
     tiles::{TileBoards, two_digits},
 };
 use crate::{
-    excerpt::{self, LineCursor, ParseError, brief, is_number},
+    excerpt::{self, LineCursor, ParseError, brief, is_number, joined},
     grid::Direction,
     puzzle::{
         Metric, Optimum, PublishedOptimum,
@@ -651,12 +651,9 @@ pub fn entries<'a, T: Copy>(
     };
     let read = |spot: LineCursor<'a>| {
         entry(spot).ok_or_else(|| {
-            let wanted: Vec<&str> = words.iter().map(|&(word, _)| word).collect();
+            let wanted = joined(words.iter().map(|(word, _)| word), "` or `");
             let message = format!("`{key}:` does not understand `{}`", brief(spot.text()));
-            spot.error(
-                message,
-                format!("write a letter, `=` and `{}`", wanted.join("` or `")),
-            )
+            spot.error(message, format!("write a letter, `=` and `{wanted}`"))
         })
     };
     value.words().map(read).collect()
