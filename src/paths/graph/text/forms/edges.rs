@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::{
-    excerpt::{is_number, joined},
+    excerpt::{is_number, joined, number},
     wrapping::{self, Literal, Rewritten, lines, literal, plainly},
 };
 
@@ -30,7 +30,7 @@ pub fn counted_edges(text: &str) -> Option<Rewritten> {
     let mut is_of_edges = false;
     let mut edges = Vec::new();
     let mut vertices = Vec::new();
-    let mut number = None;
+    let mut vertex_count = None;
     let mut others = Vec::new();
     for (name, item) in object {
         if !name.is_empty() {
@@ -43,9 +43,13 @@ pub fn counted_edges(text: &str) -> Option<Rewritten> {
         };
         match item {
             _ if is_of_edges => edges.push(item),
-            Literal::Word(count) if is_key(name, VERTICES) => number = Some(&**count),
+            // Calls that add several edges.
+            _ if name.to_lowercase().contains("edges") => return None,
+            Literal::Word(count) if is_key(name, VERTICES) => vertex_count = Some(&**count),
             Literal::List(list) if is_key(name, VERTICES) => vertices.extend(list),
-            _ if object.iter().any(is_graph) => number = item.word().filter(|it| is_number(it)),
+            _ if object.iter().any(is_graph) => {
+                vertex_count = item.word().filter(|it| is_number(it));
+            }
             _ if name != "directed" && !name.is_empty() => others.push((name, item.word())),
             _ => {}
         }
@@ -62,21 +66,32 @@ pub fn counted_edges(text: &str) -> Option<Rewritten> {
         return None;
     }
     let count = edges.len().to_string();
-    let edges: String = edges.into_iter().map(edge).collect::<Option<_>>()?;
+    let mut edges: String = edges.into_iter().map(edge).collect::<Option<_>>()?;
     let name = |(_, vertex): &'_ (String, Literal)| {
         let vertex = value(vertex.items(), "data").unwrap_or(vertex);
         let name = value(vertex.items(), "id name").unwrap_or(vertex).word();
-        name.map(str::to_owned)
+        Some(name?.replace(' ', "_"))
     };
     let names: Vec<String> = vertices.into_iter().map(name).collect::<Option<_>>()?;
+    let mut without = String::new();
+    let ends: Option<Vec<usize>> = edges.split_whitespace().map(number).collect();
+    if let Some(ends) = ends
+        && names.iter().any(|name| !is_number(name))
+    {
+        let first = usize::from(!ends.contains(&0));
+        let ends = ends.iter().map(|end| names.get(end - first));
+        let ends = ends.collect::<Option<Vec<_>>>()?;
+        let edge = |ends: &[_]| format!("{} {}\n", ends[0], ends[1]);
+        edges = ends.chunks(2).map(edge).collect();
+        without = format!("; numbers are places of names, from {first}");
+    }
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     others.retain(|(_, word)| *word != Some(&*count));
     let left_out = joined(others.iter().map(|(name, _)| format!("`{name}`")), ", ");
-    let without = match &*left_out {
-        "" => left_out,
-        names => format!("; left out: {names}"),
-    };
-    Some((with_vertices(number, &edges, &names), without))
+    if !left_out.is_empty() {
+        without += &format!("; left out: {left_out}");
+    }
+    Some((with_vertices(vertex_count, &edges, &names), without))
 }
 
 /// Writes edges below the number of vertices, if that is known, and above the vertices without an

@@ -73,7 +73,7 @@ pub fn matrix_of(text: &str, diagonal: Diagonal) -> Option<Rewritten> {
     }
     let (lists, mut without) = edges_of(rows, &names, diagonal)?;
     if !title.is_empty() {
-        without += &format!("; left out: the title `{title}`");
+        without += &format!(", below `{title}`");
     }
     Some((lists, without))
 }

@@ -9,7 +9,15 @@ use crate::{
 
 /// Reads a map whose cells stand between bars, or between commas with nothing in some cell.
 pub fn fields(text: &str) -> Option<Rewritten> {
-    let text = text.replace(['│', '║', '┃', '｜'], "|");
+    let mut text = text.replace(['│', '║', '┃', '｜'], "|");
+    // All cells may stand in one line, behind the width and height.
+    if let Some((size, cells)) = text.split_once(':')
+        && let Ok(Size { width, .. }) = size.trim().parse()
+    {
+        let cells: Vec<&str> = cells.trim().split(',').collect();
+        let rows = cells.chunks(width as usize).map(|row| row.join(","));
+        text = joined(rows, "\n");
+    }
     let rows = lines(&text).filter(|line| !is_rule(line));
     let is_mark = |mark: &char| rows.clone().all(|row| row.contains(*mark));
     let mark = ['|', ',', ';', '\t'].into_iter().find(is_mark)?;

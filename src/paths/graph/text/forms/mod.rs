@@ -198,6 +198,11 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
         let (text, left_out) = bare?;
         let text = text.replace('\'', "");
         let mut found = read(&text, direction)?;
+        // Strings in code are rows of a map, and not edges.
+        let is_code = left_out.iter().any(|note| note.starts_with("only"));
+        if is_code && matches!(found.subject, MapOrGraph::Graph(_)) {
+            return None;
+        }
         found.text = Some(text);
         Some(found.with_notes(left_out.to_vec()))
     };
@@ -222,7 +227,10 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
         })
         .or_else(|| {
             if is_bracketed {
-                has_only_pairs(text).then(|| unwrapped(of_pairs))?
+                let asked = text.split("\nOutput").next();
+                asked
+                    .is_some_and(has_only_pairs)
+                    .then(|| unwrapped(of_pairs))?
             } else {
                 // A table with labels is no list.
                 unwrapped(of_lines).filter(|_| wrapping::labelled(text).is_none())
@@ -337,6 +345,8 @@ fn has_only_pairs(text: &str) -> bool {
     fn are_pairs(items: &[(String, Literal)]) -> bool {
         items.iter().all(|(_, item)| match (item, item.words()) {
             (Literal::Word(word), _) => !is_number(word),
+            // The key of a weight may be an edge.
+            (Literal::List(items), _) if items.iter().any(|(key, _)| key.contains(' ')) => false,
             // An edge may be one word, `A-B`.
             (_, Some(words)) => {
                 (2..=3).contains(&words.len()) || words.iter().all(|word| !is_plain(word))
