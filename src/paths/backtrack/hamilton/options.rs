@@ -246,15 +246,15 @@ impl ResolvedConstraints {
             }
         }
         let &Constraints { shape, end, .. } = constraints;
-        let steps = constraints.steps.iter().filter(|_| shape == Shape::Path);
-        let steps = steps.map(|step| *step as usize);
+        let due = constraints.steps.iter().filter(|_| shape == Shape::Path);
+        let due = due.map(|step| *step as usize);
         Some(ResolvedConstraints {
             shape,
             start,
             end,
             stops,
             places,
-            steps: steps.zip(constraints.waypoints.iter().copied()).collect(),
+            steps: due.zip(constraints.waypoints.iter().copied()).collect(),
         })
     }
 

@@ -383,9 +383,8 @@ fn read_drawing<'a>(
             let spot = spot_of(lines, style, vertex);
             let message = format!("there is a {found}, but no {missing}");
             let help = format!(
-                "write {missing} in some cell, or count without a gap, if the path is to meet the \
-                 numbers in order; if they count its steps, as in Numbrix, give few of them, or the \
-                 last one, and no `S` or `E`"
+                "write {missing} in some cell, or count without a gap; the path meets the numbers \
+                 in order; numbers of its steps are few, or have the last one"
             );
             spot.error(message, help)
         });
