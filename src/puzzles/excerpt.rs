@@ -4,7 +4,10 @@
 use std::{error::Error, fmt, ops::Range, str::FromStr};
 
 /// Joins parts of a text with a separator between two.
-pub fn joined<T: fmt::Display>(parts: impl IntoIterator<Item = T>, separator: &str) -> String {
+pub(crate) fn joined<T: fmt::Display>(
+    parts: impl IntoIterator<Item = T>,
+    separator: &str,
+) -> String {
     let parts: Vec<String> = parts.into_iter().map(|part| part.to_string()).collect();
     parts.join(separator)
 }
