@@ -173,10 +173,11 @@ impl CellMap {
     pub fn graph(&self) -> &Graph {
         self.graph.get_or_init(|| match self.leaper {
             Some(leaper) => self.leaps(leaper),
-            None if self.has_corners => {
-                let king = [0, 1].map(|short| Leaper { short, long: 1 }.leaps());
-                self.joined(&king.concat())
-            }
+            None if self.has_corners => self.joined(
+                &[0, 1]
+                    .map(|short| Leaper { short, long: 1 }.leaps())
+                    .concat(),
+            ),
             None => self.make_graph(),
         })
     }

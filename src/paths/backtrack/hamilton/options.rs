@@ -246,8 +246,8 @@ impl ResolvedConstraints {
             }
         }
         let &Constraints { shape, end, .. } = constraints;
-        let due = constraints.steps.iter().filter(|_| shape == Shape::Path);
-        let due = due.map(|step| *step as usize);
+        let due = constraints.steps.iter().map(|step| *step as usize);
+        let due = due.filter(|_| shape == Shape::Path);
         Some(ResolvedConstraints {
             shape,
             start,

@@ -184,6 +184,8 @@ pub fn piece_rows(text: &str) -> Option<Rewritten> {
     let items = literal(text).unwrap_or_default();
     let mut said = Vec::new();
     listed_pieces(&items, &TITLES[0], &mut said);
+    // The rows themselves have no names.
+    said.retain(|(name, _)| !name.is_empty());
     let said = Surroundings::of(said)?;
     let rows = listed_rows(&items);
     let mut rows = rows.unwrap_or_else(|| lines(&plain).map(|line| owned(words(line))).collect());
