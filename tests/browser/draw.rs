@@ -677,9 +677,13 @@ fn a_puzzle_on_the_table_is_laid_with_a_frame_and_whole_pieces() {
     // A hint tells the first move of a shortest solution.
     browser.press("hint");
     browser.wait_until("byId('status').textContent === 'Hint: A →→→. 1 move left from here.'");
-    // Numbers are typed.
+    // Numbers are on the board, and others are typed.
     begin(&mut browser, "tiles");
-    browser.press("read");
-    browser.wait_until("byId('text').value.includes('goal:')");
+    browser.wait_until("document.querySelectorAll('#drawing .body').length === 15");
+    browser.wait_until("byId('status').textContent.startsWith('This is a puzzle')");
+    assert_eq!(browser.value("byId('as-text').open"), true);
+    browser.press("solve");
+    browser
+        .wait_until("byId('status').textContent.startsWith('The shortest solution has 12 moves')");
     assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -908,7 +908,7 @@ fn the_site_handles_missing_browser_features_and_files() {
             go(
                 &mut browser,
                 "#play=heng-dao-li-ma",
-                &format!("document.querySelector('main')?.textContent === '{told}'"),
+                &format!("document.querySelector('main p')?.textContent === '{told}'"),
             );
         }
         go(
@@ -916,7 +916,7 @@ fn the_site_handles_missing_browser_features_and_files() {
             "#play=nope",
             "document.querySelector('main').textContent !== ''",
         );
-        let text = browser.value("document.querySelector('main').textContent");
+        let text = browser.value("document.querySelector('main p').textContent");
         let told = match file {
             "puzzles.js" => told.as_str(),
             _ => "No puzzle of this collection is called nope.",
@@ -924,7 +924,8 @@ fn the_site_handles_missing_browser_features_and_files() {
         assert_eq!(text, told);
         assert_eq!(
             browser.value("document.querySelectorAll('#view .button').length"),
-            0
+            1,
+            "the way to the list"
         );
     }
 }

@@ -11,8 +11,8 @@
 //! This request returns a cycle of knight's moves over the map as its file is written. Without
 //! `moves`, a path steps from cells to their neighbours. It begins with the cells `walk`, whose
 //! rows and columns count from 0: `0,0 0,1`. `unique` tells whether the path is the only one.
-//! `count` counts the paths. `memory` limits a search, in bytes. `import` reads a map in any form and
-//! returns its data.
+//! `count` counts the paths. `memory` limits a search, in bytes. `import` reads a map in any form
+//! and returns its data.
 //!
 //! Pages load this module on demand, so it also has the rarely used tasks about puzzles. `convert`
 //! reads a sliding-block puzzle in any notation and returns it as its file is written. `make`

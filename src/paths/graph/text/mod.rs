@@ -22,9 +22,10 @@
 //! numbers, but neither `S` nor `E`, it is to begin at 1 and, if there are more, to end at the
 //! greatest, as in the game Zip.
 //!
-//! If numbers are left out, and the greatest counts the cells or is at least twice their number, each
-//! is the step of the path at its cell, as in the puzzles Numbrix and Hidato. Steps lead to cells at
-//! corners only if the numbers are too close to each other, or too far apart, for steps to sides.
+//! If numbers are left out, and the greatest counts the cells or is at least twice their number,
+//! each is the step of the path at its cell, as in the puzzles Numbrix and Hidato. Steps lead to
+//! cells at corners only if the numbers are too close to each other, or too far apart, for steps to
+//! sides.
 //!
 //! Cells may be written side by side, or with white space between them, which numbers above 9
 //! need. A thin wall is a `|` between two cells of a row, or a `-` in a line between two rows,

@@ -183,8 +183,8 @@ pub static SCRIPTS: &str = concat!(
     include_str!("puzzle/puzzle.js"),
 );
 
-/// This library as WebAssembly modules: one reads boards, and one searches puzzles. They are statics,
-/// so that the program has them once.
+/// This library as WebAssembly modules: one reads boards, and one searches puzzles. They are
+/// statics, so that the program has them once.
 pub static BOARDS: &str = module!("boards.txt");
 pub static ENGINE: &str = module!("engine.txt");
 

@@ -357,8 +357,8 @@ fn has_only_pairs(text: &str) -> bool {
     literal(text).is_none_or(|items| are_pairs(&items))
 }
 
-/// Reads a matrix of edges that lead one way. If it must have zeros on its diagonal, it is not a map
-/// of one part.
+/// Reads a matrix of edges that lead one way. If it must have zeros on its diagonal, it is not a
+/// map of one part.
 fn one_way(text: &str, diagonal: Diagonal) -> Option<ParsedGraph> {
     let (lists, without) = matrix_of(text, diagonal)?;
     let rows = lists.lines().count();

@@ -62,16 +62,11 @@ class Easel extends Editor {
     return isPuzzle || isBoard ? { drawing, notes: sheet?.notes } : { sheet };
   }
 
-  // Begins with an empty frame and the first shape to lay in it, or with numbers to be typed.
+  // Begins with an empty frame and the first shape to lay in it, or with numbers, which are typed as text.
   beginWith({ shape, text }) {
-    if (shape) {
-      this.tool = shape;
-      this.replace(Drawing.of(text));
-    } else {
-      byId("as-text").open = true;
-      byId("text").value = text;
-      byId("text").select();
-    }
+    if (shape) this.tool = shape;
+    else byId("as-text").open = true;
+    this.replace(Drawing.of(text));
   }
 
   // Lays a piece of the chosen shape, if there is room. The first one has to come to the right side as a car, and

@@ -141,7 +141,7 @@ async function openPlay(hash) {
       ? tr("No puzzle of this collection is called {}.", play)
       : missingPart("puzzles.js");
     const fault = play && !sheet ? unknown : faultOf(sheet);
-    document.querySelector("main").replaceChildren(element("p", fault));
+    document.querySelector("main").replaceChildren(element("p", fault), element("a", tr("All puzzles"), { class: "button", href: "#list" }));
     return;
   }
   // The stored solution is [piece, directions].
