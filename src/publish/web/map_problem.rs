@@ -145,8 +145,11 @@ pub fn leaper(request: &Request<'_>) -> Result<Option<Leaper>, Response> {
 /// Returns the data of a map for a page, and how the text was understood.
 ///
 /// # Errors
-/// The reason why the leaper is invalid.
+/// The reason why the leaper is invalid, or why a page does not have such maps.
 pub fn sheet(request: &Request<'_>, map: &CellMap, notes: &[String]) -> Result<Response, Response> {
+    if !map.steps.is_empty() {
+        return Err("the program reads the numbers of steps, and this page does not".into());
+    }
     let leaps = leaper(request)?.map(|leaper| map.leaps(leaper));
     let graph = leaps.as_ref().unwrap_or_else(|| map.graph());
     let rows = map.rows();

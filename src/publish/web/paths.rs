@@ -117,9 +117,6 @@ fn import(request: &Request<'_>) -> Answer {
         parse_any(request.text.as_bytes(), EdgeDirection::Undirected)
             .map_err(|error| Response::misplaced(&error))?;
     match subject {
-        MapOrGraph::Map(map) if !map.steps.is_empty() => {
-            Err("the program reads the numbers of steps, and this page does not".into())
-        }
         MapOrGraph::Map(map) => map_problem::sheet(request, &map, &notes),
         MapOrGraph::Graph(_) => Err("this is a list of edges, not a map".into()),
     }
