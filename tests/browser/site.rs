@@ -360,8 +360,9 @@ fn a_link_contains_the_puzzle_and_the_position() {
     );
     assert_eq!(other.value("table.puzzle.id"), "heng-dao-li-ma");
     let mut broken = open("#puzzle=x", Screen::Desktop);
-    broken
-        .wait_until("document.querySelector('main').textContent === 'This link holds no puzzle.'");
+    broken.wait_until(
+        "document.querySelector('main p')?.textContent === 'This link holds no puzzle.'",
+    );
     for browser in [&mut browser, &mut other, &mut broken] {
         assert_eq!(browser.complaints(), [""; 0]);
     }
