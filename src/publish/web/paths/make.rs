@@ -107,10 +107,13 @@ impl MakeRequest {
             (Movement::Axis, 5) => ("rush", 16),
             _ => ("rush", 35),
         };
+        // The length of a Rush Hour puzzle is asked for in slides.
         let best = match puzzle.best() {
-            PublishedOptimum::Known(best) => best.get(Metric::Move).unwrap_or(30),
-            _ => 30,
+            PublishedOptimum::Known(best) if kind == "rush" => best.get(Metric::Slide),
+            PublishedOptimum::Known(best) => best.get(Metric::Move),
+            _ => None,
         };
+        let best = best.unwrap_or(30);
         // Within a range that pages offer.
         let ranges = if kind == "rush" {
             [8..=12, 13..=19, 20..=29, 30..=45]

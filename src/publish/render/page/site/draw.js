@@ -76,7 +76,10 @@ class Easel extends Editor {
     const [width, height] = this.tool.split("x").map(Number);
     const cells = times(width * height, (at) => beyond(cell, placeAt(at, { columns: width })));
     const letter = drawing.newLetter();
-    if (!letter || !cells.every((cell) => drawing.mark(cell) === NOTHING)) return;
+    if (!letter || !cells.every((cell) => drawing.mark(cell) === NOTHING)) {
+      warn("It has no room there.");
+      return;
+    }
     const isFirst = drawing.letters().length === 0;
     this.change(() => {
       for (const each of cells) drawing.set(each, letter);
@@ -207,7 +210,7 @@ class Easel extends Editor {
     if (sheet.answer === "unloaded") return [faultOf(sheet)];
     if (this.drawing.letters().length === 0) return [tr("There are no pieces yet.")];
     if (this.drawing.goals.size === 0 && this.drawing.written === null) return [tr("No piece has a goal yet.")];
-    return sheet.why ? [errorOf(sheet, true), "wrong"] : [];
+    return sheet.why ? [errorOf(sheet, byId("as-text").open), "wrong"] : [];
   }
 
   // Sends a request about the drawing to the engine, and shows the search.

@@ -149,7 +149,7 @@ class WalkGame {
       const [x, y] = middleOf(placeOf(key));
       return svg("text", { class: kind, x, y }, words);
     };
-    const ways = waysOn.map(([key, count]) => text(key, `onward${count === least ? " least" : ""}`, count));
+    const ways = waysOn.map(([key, count]) => text(key, count === least ? "onward least" : "onward", count));
     return [...ways, text(walk.at(-1), "leaper", map.moves === "1,2" ? "♞\ufe0e" : "●")];
   }
 
