@@ -306,15 +306,7 @@ pub use paths::{backtrack, count, graph, tour};
 #[doc(hidden)]
 pub use program::cli;
 pub use program::play;
-#[cfg(any(
-    feature = "web",
-    feature = "web-boards",
-    feature = "web-map",
-    feature = "web-paths",
-    test
-))]
-pub use publish::web;
-pub use publish::{guide, render};
+pub use publish::*;
 pub(crate) use puzzles::wrapping;
 pub use puzzles::{collection, excerpt, grid, notation, puzzle, solution};
 pub(crate) use search::{memory, parallel};

@@ -171,7 +171,7 @@ class WalkGame {
     const squares = map.cells().length;
     if (!known && squares > MAX_COUNTED && this.warned !== map) {
       this.warned = map;
-      // Where there is none, the reason is told.
+      // The search reports why there is no path.
       if (await easel.askFor("found", map.request("find"))) tell("Counting the paths over {} squares may take hours: press again to begin.", squares);
       return;
     }
