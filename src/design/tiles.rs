@@ -88,6 +88,14 @@ impl TileFrame {
         self.puzzle(&self.placed(&mut Rng::new(seed)))
     }
 
+    /// Returns the start after a random walk of this many steps from the goal, never straight back.
+    #[cfg(any(feature = "web-paths", test))]
+    pub(crate) fn walked(self, steps: u32, seed: u64) -> Puzzle {
+        let mut walk = TileWalk::new(self, Metric::Step);
+        walk.go(steps, &mut Rng::new(seed));
+        self.puzzle(&walk.placement)
+    }
+
     /// Generates a start whose shortest solution has a number of steps in this range, or of pushes
     /// if that is the metric of the options. The same seed
     /// gives the same start, unless a limit on time or memory stops it. An end of the range that is
@@ -246,6 +254,40 @@ fn empty(placement: &[usize]) -> usize {
         .expect("each placement has one")
 }
 
+/// A random walk from the goal, never straight back.
+struct TileWalk {
+    frame: TileFrame,
+    metric: Metric,
+    placement: TileOrder,
+    /// The empty cell before the last step.
+    before: Option<usize>,
+}
+
+impl TileWalk {
+    fn new(frame: TileFrame, metric: Metric) -> Self {
+        TileWalk {
+            frame,
+            metric,
+            placement: frame.goal(),
+            before: None,
+        }
+    }
+
+    fn go(&mut self, steps: u32, rng: &mut Rng) {
+        for _ in 0..steps {
+            let at = empty(&self.placement);
+            let ways: Vec<usize> = self
+                .frame
+                .beside(at, self.metric)
+                .filter(|&cell| Some(cell) != self.before)
+                .collect();
+            let to = ways[rng.below(ways.len())];
+            self.placement = self.frame.moved(&self.placement, to);
+            self.before = Some(at);
+        }
+    }
+}
+
 /// The reason why no start was found.
 enum GivenUp {
     NoMoreTries,
@@ -309,26 +351,14 @@ impl StartGenerator<'_> {
     /// a stop at another wanted distance.
     fn by_walking(&mut self) -> Result<Option<(TileOrder, u32)>, GivenUp> {
         let target = self.target();
-        let mut placement = self.frame.goal();
-        let mut before = None;
+        let mut walk = TileWalk::new(self.frame, self.options.metric);
         let mut far = 0;
         let mut found = None;
         for _ in 0..STOPS {
-            for _ in far..target {
-                let at = empty(&placement);
-                let ways: Vec<usize> = self
-                    .frame
-                    .beside(at, self.options.metric)
-                    .filter(|&cell| Some(cell) != before)
-                    .collect();
-                placement = self
-                    .frame
-                    .moved(&placement, ways[self.rng.below(ways.len())]);
-                before = Some(at);
-            }
-            far = steps(&self.solve(&placement)?);
+            walk.go(target.saturating_sub(far), &mut self.rng);
+            far = steps(&self.solve(&walk.placement)?);
             if self.wanted.contains(&far) {
-                found = Some((placement.clone(), far));
+                found = Some((walk.placement.clone(), far));
             }
             if far == target {
                 break;

@@ -552,7 +552,6 @@ fn an_oversized_frame_shows_the_limit_and_can_be_played() {
     set(&mut browser, "rows", 20);
     set(&mut browser, "columns", 20);
     let status = "byId('status').textContent";
-    let limit = "It is too large to be solved here.";
     let cell = |row, column| Cell { row, column };
     browser.drag_over("drawing", &[cell(0, 0), cell(0, 1), cell(1, 1)]);
     // Its letter stands in the corner of the angle, the cell nearest to the middle.
@@ -567,7 +566,7 @@ fn an_oversized_frame_shows_the_limit_and_can_be_played() {
     tool(&mut browser, "piece");
     browser.drag_over("drawing", &[cell(4, 4)]);
     browser.wait_until(&format!(
-        "{status} === 'This is a puzzle: play it. {limit}'"
+        "{status} === 'This is a puzzle: play it. It is too large to be solved here.'"
     ));
     let is_off = |browser: &mut Browser, id: &str| {
         browser.value(&format!("byId('{id}').ariaDisabled")) == "true"
@@ -677,11 +676,14 @@ fn a_puzzle_on_the_table_is_laid_with_a_frame_and_whole_pieces() {
     // A hint tells the first move of a shortest solution.
     browser.press("hint");
     browser.wait_until("byId('status').textContent === 'Hint: A →→→. 1 move left from here.'");
+    let line = "document.querySelector('#drawing .hint').getAttribute('points')";
+    assert_eq!(browser.value(line), "120,150,180,150,240,150,300,150");
     // Numbers are on the board, and others are typed.
     begin(&mut browser, "tiles");
     browser.wait_until("document.querySelectorAll('#drawing .body').length === 15");
     browser.wait_until("byId('status').textContent.startsWith('This is a puzzle')");
     assert_eq!(browser.value("byId('as-text').open"), true);
+    assert_eq!(browser.value("byId('hardest').ariaDisabled"), "true");
     browser.press("solve");
     browser
         .wait_until("byId('status').textContent.startsWith('The shortest solution has 12 moves')");

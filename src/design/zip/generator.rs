@@ -196,14 +196,14 @@ impl<'a> ZipGenerator<'a> {
         };
         let most = match frame.numbers {
             Numbers::Exactly(numbers) => numbers,
-            Numbers::Enough | Numbers::Fewest => frame.cells(),
+            _ => frame.cells(),
         };
         if !self.settle(&mut draft, most)? {
             return Ok(None);
         }
         match frame.numbers {
             Numbers::Enough => {}
-            Numbers::Fewest => draft = self.fewest(draft)?,
+            Numbers::Needed | Numbers::Fewest => draft = self.fewest(draft)?,
             Numbers::Exactly(numbers) => {
                 let mut free: Vec<usize> = (0..frame.cells())
                     .filter(|place| !draft.clues.numbers.contains(place))

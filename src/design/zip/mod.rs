@@ -37,6 +37,8 @@ pub enum Numbers {
     /// As many as needed.
     Enough,
     /// So few that none can be omitted, by local search.
+    Needed,
+    /// The same, and the fewest of several paths.
     Fewest,
     /// This number.
     Exactly(usize),

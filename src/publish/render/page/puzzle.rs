@@ -6,6 +6,7 @@ use super::{
     fill, ink_of, module,
 };
 use crate::{
+    board::MAX_CELLS,
     grid::{Cell, Direction},
     puzzle::{
         Goal, Lock, Metric, Movement, Piece, PieceId, Polyomino, PublishedOptimum, Puzzle,
@@ -194,6 +195,10 @@ pub static MAP_ENGINE: &str = module!("map.txt");
 /// The script that runs the module on a thread of its own.
 pub static WORKER: &str = include_str!("puzzle/worker.js");
 
+/// The most bits of a position that the modules of pages take: for each cell those of the number of
+/// a kind.
+const MAX_PAGE_BITS: usize = 640;
+
 /// A row and a column, from 0.
 type Place = (u8, u8);
 
@@ -321,6 +326,7 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
         "pieces": pieces.collect::<Vec<_>>(),
         "goals": puzzle.goals().iter().map(goal).collect::<Vec<_>>(),
         "finish": finish,
+        "scale": scale_of(puzzle, &kinds),
         "metric": page.guide.metric().word(),
         // The length of a shortest solution, if it is known.
         "best": page.optimum,
@@ -406,6 +412,21 @@ pub fn figures(puzzle: &Puzzle) -> Vec<Option<&str>> {
         figures[id] = Some(figure);
     }
     figures
+}
+
+/// Returns what the searches of pages can do with a puzzle: with a `small` one everything, with a
+/// `large` one no search of all its positions, with a `huge` one nothing.
+fn scale_of(puzzle: &Puzzle, kinds: &[PieceId]) -> &'static str {
+    let cells = puzzle.grid().area();
+    let kinds = kinds.iter().zip(0..).filter(|&(&first, id)| first == id);
+    let planes = usize::BITS - kinds.count().leading_zeros();
+    if cells > MAX_CELLS || cells * planes as usize > MAX_PAGE_BITS {
+        "huge"
+    } else if puzzle.is_numbered() {
+        "large"
+    } else {
+        "small"
+    }
 }
 
 /// Returns, for each piece, the first piece that is interchangeable with it.
@@ -596,6 +617,23 @@ mod tests {
         let expected = "张飞 曹操 赵云 马超 关羽 黄忠 卒 卒 卒 卒";
         assert_eq!(figures.join(" "), expected);
         assert!(pieces.iter().all(|piece| piece["name"].is_null()));
+    }
+
+    #[test]
+    fn the_page_data_tell_what_a_search_can_do() {
+        let tiles = "1 2 3 4\n5 6 7 8\n9 10 11 .\n";
+        let empty = format!("{}\n", ".".repeat(20)).repeat(19);
+        let one = format!("exit: A=right\n\nA{}\n{empty}", ".".repeat(19));
+        for (text, scale) in [
+            ("A B C\nD . .\n\ngoal:\n. . .\nA . C\n", "small"),
+            ("goal: blank-last\n\n1 2 3\n4 5 6\n8 7 .\n", "small"),
+            (&format!("goal: blank-last\n\n{tiles}"), "large"),
+            (&one, "small"),
+            (&one.replacen("A..", "AB.", 1), "huge"),
+        ] {
+            let data = embedded_data(&page_of(text, PageSolution::None(Metric::Move), None));
+            assert_eq!(data["scale"], scale, "{text}");
+        }
     }
 
     #[test]

@@ -3,13 +3,13 @@
 use std::ops::RangeInclusive;
 
 use super::super::{
-    map_problem::MapProblem,
+    map_problem::{MapProblem, map},
     request::{Answer, Request, Response},
 };
 use crate::{
-    control::{Limits, Observer, Outcome},
+    control::{Limits, Observer, Outcome, Progress, break_if},
     design::{GenerationResult, Numbers, RushScope, TileFrame, ZipSpec, make_rush},
-    graph::text::draw_map,
+    graph::{CellMap, text::draw_map},
     grid::{Cell, Size},
     puzzle::{Metric, Movement, Optimum, PublishedOptimum, Puzzle, PuzzleInfo},
     render::json::object,
@@ -33,6 +33,23 @@ const SIX_BY_SIX: Size = Size {
 
 /// The tries of an easy zip.
 const EASY: RangeInclusive<u64> = 0..=0;
+
+/// The ranges of the levels of zips: the positions that the solver tries, in halves of the number
+/// of cells. The numbers of an easy zip force each step, so it needs no tries.
+const LEVELS: [(&str, RangeInclusive<u64>); 3] =
+    [("easy", EASY), ("medium", 1..=2), ("hard", 3..=u64::MAX)];
+
+/// The most positions that a search for the level of a zip tries.
+const MAX_TRIES: usize = 1_000_000;
+
+/// The steps of walks from the goal to starts of numbered tiles, the longest first.
+const WALKS: [u32; 4] = [120, 100, 80, 60];
+
+/// The most cells of numbered tiles with a random start.
+const RANDOM_CELLS: usize = 16;
+
+/// The most positions of a search for a shortest solution of numbered tiles.
+const TILE_STATES: usize = 20_000_000;
 
 /// The number of cells for each wall between cells of a zip that is not easy.
 const CELLS_OF_A_WALL: usize = 18;
@@ -67,8 +84,11 @@ pub fn make(request: &Request<'_>, observer: Observer<'_>) -> Answer {
         kind => kind,
     };
     let puzzle = match kind {
-        Some("zip") => return parameters.zip(&tries(request)?, observer),
-        Some("tiles") => parameters.tiles(),
+        Some("zip") => {
+            let tries = parameters.tries(request, observer)?;
+            return parameters.zip(&tries, observer);
+        }
+        Some("tiles") => parameters.tiles(observer),
         Some("rush") => parameters.rush(observer),
         Some("klotski") => parameters.klotski(observer),
         kind => Err(format!("unknown kind `{}`", kind.unwrap_or_default()).into()),
@@ -79,19 +99,34 @@ pub fn make(request: &Request<'_>, observer: Observer<'_>) -> Answer {
     ))
 }
 
-/// Returns the range of a zip's level: the positions that the solver tries, in halves of the number
-/// of cells. The numbers of an easy zip force each step, so it needs no tries.
-fn tries(request: &Request<'_>) -> Result<RangeInclusive<u64>, String> {
-    let level = |level| match level {
-        "easy" => Some(EASY),
-        "medium" => Some(1..=2),
-        "hard" => Some(3..=u64::MAX),
-        _ => None,
-    };
-    Ok(request.value("level", level)?.unwrap_or(EASY))
+/// Returns the positions that the solver tries for a zip, in halves of the number of its cells, and
+/// their number.
+fn effort(map: CellMap, observer: Observer<'_>) -> Result<(u64, u64), Response> {
+    let cells = map.cells().len() as u64;
+    let limits = Limits::default().with_max_states(Some(MAX_TRIES));
+    let (_, search) = MapProblem::new(map, false, None, limits)?.find_two(observer);
+    Ok((2 * search.nodes / cells, search.nodes))
 }
 
 impl MakeRequest {
+    /// Returns the range of a zip's level. If the request has a zip, takes its size and level.
+    fn tries(
+        &mut self,
+        request: &Request<'_>,
+        observer: Observer<'_>,
+    ) -> Result<RangeInclusive<u64>, Response> {
+        let mut levels = LEVELS.into_iter();
+        let level = if request.text.is_empty() {
+            request.value("level", |level| levels.find(|&(name, _)| name == level))?
+        } else {
+            let map = map(request)?;
+            [self.rows, self.columns] = [map.rows(), map.columns()].map(|side| side as usize);
+            let (halves, _) = effort(map, observer)?;
+            levels.find(|(_, range)| range.contains(&halves))
+        };
+        Ok(level.map_or(EASY, |(_, range)| range))
+    }
+
     /// Takes the size and about the length of a puzzle, as far as generators have them. Returns its
     /// kind.
     fn resemble(&mut self, puzzle: &Puzzle) -> &'static str {
@@ -133,7 +168,7 @@ impl MakeRequest {
         let numbers = if is_easy {
             Numbers::Enough
         } else {
-            Numbers::Fewest
+            Numbers::Needed
         };
         // Walls between cells take the place of numbers. A path leaves room for some.
         let room = (rows - 1) * (columns - 1);
@@ -150,11 +185,7 @@ impl MakeRequest {
                 continue;
             };
             let text = draw_map(&zip.map);
-            let states = MapProblem::new(zip.map, false, None, Limits::default())?
-                .find_two(observer)
-                .1
-                .nodes;
-            let halves = 2 * states / (rows * columns) as u64;
+            let (halves, states) = effort(zip.map, observer)?;
             let far = tries
                 .start()
                 .saturating_sub(halves)
@@ -173,10 +204,26 @@ impl MakeRequest {
         ))
     }
 
-    fn tiles(&self) -> Result<Puzzle, Response> {
-        Ok(TileFrame::new(self.rows, self.columns)?
-            .random(self.seed)
-            .titled(info("Number tiles")))
+    /// Generates a random start, or if the length of its shortest solution takes too long to prove,
+    /// one that is nearer to the goal.
+    fn tiles(&self, observer: Observer<'_>) -> Result<Puzzle, Response> {
+        let frame = TileFrame::new(self.rows, self.columns)?;
+        let nearer = WALKS.iter().map(|&steps| frame.walked(steps, self.seed));
+        let is_small = self.rows * self.columns <= RANDOM_CELLS;
+        let random = is_small.then(|| frame.random(self.seed));
+        for puzzle in random.into_iter().chain(nearer) {
+            let mut limited = |progress: &Progress| {
+                observer(progress)?;
+                break_if(progress.states > TILE_STATES)
+            };
+            let limits = Limits::default();
+            let (outcome, _) = light::shortest(&puzzle, Metric::Move, limits, &mut limited)?;
+            if let Outcome::Found(solution) = outcome {
+                let anchors: Vec<Cell> = puzzle.pieces().iter().map(|it| it.anchor).collect();
+                return started(&puzzle, &anchors, "Number tiles", solution.len());
+            }
+        }
+        Err(NONE_FOUND.into())
     }
 
     fn rush(&self, observer: Observer<'_>) -> Result<Puzzle, Response> {
@@ -238,13 +285,27 @@ fn along(
     for unit in solution.iter().take(moves) {
         position.apply(&unit)?;
     }
-    let left = u32::try_from(solution.len() - moves).ok();
+    started(
+        &puzzle,
+        position.anchors(),
+        "Klotski",
+        solution.len() - moves,
+    )
+}
+
+/// Returns the puzzle of this kind that starts with these anchors, and has this number of moves.
+fn started(
+    puzzle: &Puzzle,
+    anchors: &[Cell],
+    kind: &str,
+    moves: usize,
+) -> Result<Puzzle, Response> {
     let best = PublishedOptimum::Known(Optimum {
-        moves: left,
+        moves: u32::try_from(moves).ok(),
         ..Optimum::default()
     });
     puzzle
-        .starting_at(position.anchors(), info("Klotski"), best)
+        .starting_at(anchors, info(kind), best)
         .ok_or_else(|| NONE_FOUND.into())
 }
 
@@ -324,14 +385,17 @@ mod tests {
         let tiles = puzzle(&request);
         assert_eq!(tiles, puzzle(&request), "equal requests get equal puzzles");
         assert_eq!((tiles.grid().rows(), tiles.pieces().len()), (4, 11));
-        for (request, metric) in [
+        for (request, metric, expected) in [
+            (request, Metric::Move, 1..=53),
             (
                 json!({"kind": "rush", "size": "5x5", "seed": 3, "length": "10..12"}),
                 Metric::Slide,
+                10..=12,
             ),
             (
                 json!({"kind": "klotski", "seed": 3, "length": "10..12"}),
                 Metric::Move,
+                10..=12,
             ),
         ] {
             let puzzle = puzzle(&request);
@@ -342,7 +406,7 @@ mod tests {
             let solved = solve(&puzzle, &Options::default().with_metric(metric)).expect("fits");
             let solution = solved.outcome.found().unwrap_or_else(|| panic!("{puzzle}"));
             assert_eq!(solution.len() as u64, u64::from(best), "{puzzle}");
-            assert!((10..=12).contains(&best), "{best}");
+            assert!(expected.contains(&best), "{best}");
         }
         hold_responses(answer, include_str!("../tables/make.txt"));
     }
@@ -366,6 +430,12 @@ mod tests {
             assert!(effort.contains(&states), "{level}: {states}");
             let unique = json_answer(answer, &json!({"unique": {"text": text}}));
             assert_eq!(unique["unique"], true, "{unique}");
+            // Another one like this has its size and its level.
+            let like = made(&json!({"kind": "zip", "seed": 2, "text": text}));
+            let states = like["states"].as_u64().expect("a number");
+            assert!(effort.contains(&states), "{level}: {states}");
+            let map = parse_map(like["text"].as_str().expect("a text").as_bytes()).expect("a map");
+            assert_eq!((map.cells().len(), map.walls().len()), (cells, walls));
         }
     }
 }

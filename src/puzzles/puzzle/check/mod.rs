@@ -491,10 +491,9 @@ impl Reader<'_> {
                 return Err(no_such_piece(self.place(cell), letter));
             };
             if wall {
-                let message = format!("piece `{letter}` cannot stand here: the frame has a wall");
-                return Err(self
-                    .place(cell)
-                    .error(message, "pieces stand on free cells only"));
+                let message =
+                    format!("the goal of `{letter}` cannot be here: the frame has a wall");
+                return Err(self.place(cell).error(message, "set it on free cells"));
             }
             let index = *entry[piece].get_or_insert_with(|| {
                 drawn.push((piece, Vec::new()));

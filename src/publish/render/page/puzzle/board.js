@@ -24,7 +24,7 @@ class Board {
     this.puzzle = puzzle;
     this.goals = svg("g", { class: "goals", "aria-hidden": true });
     this.marks = svg("g", { class: "marks", "aria-hidden": true });
-    this.hint = svg("path", { class: "hint", "aria-hidden": true });
+    this.hint = svg("polyline", { class: "hint", "aria-hidden": true });
     this.pieces = puzzle.pieces.map((piece, id) => drawPiece(piece, {
       class: "piece", role: "button", "data-piece": id, "aria-pressed": false,
     }));
@@ -83,9 +83,7 @@ class Board {
 
   // Draws a dotted line through the middle of a piece at these places. Without places, removes it.
   showHint(piece, places = []) {
-    const [height, width] = this.puzzle.pieces[piece ?? 0].size;
-    const middles = places.map(([row, column]) => `${(column + width / 2) * CELL} ${(row + height / 2) * CELL}`);
-    this.hint.setAttribute("d", middles.length ? `M${middles.join("L")}` : "");
+    this.hint.setAttribute("points", middlesOf(places, this.puzzle.pieces[piece ?? 0]));
     this.pieces.forEach((drawn, id) => drawn.classList.toggle("hinted", id === piece));
   }
 
@@ -96,6 +94,10 @@ class Board {
     this.marks.replaceChildren(...goals.map(({ marks }) => svg("path", { d: marks })));
   }
 }
+
+// Returns the middles of a piece at these places as points.
+const middlesOf = (places, { size: [height, width] }) =>
+  places.map(([row, column]) => [(column + width / 2) * CELL, (row + height / 2) * CELL]);
 
 const shiftedTo = ([row, column]) => `translate(${column * CELL}px, ${row * CELL}px)`;
 

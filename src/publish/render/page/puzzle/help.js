@@ -268,8 +268,8 @@ async function askInto(place, engine, request, wanted) {
   return answer;
 }
 
-function progressText({ depth = undefined, states = 0 } = {}) {
-  if (depth === undefined) return tr("Searching…");
+function progressText({ depth = 0, states = 0 } = {}) {
+  if (!depth) return tr("Searching…");
   return tr("Searching: {} deep, {} positions", depth, withCommas(Math.round(states)));
 }
 

@@ -5,8 +5,12 @@ const DRAWING_KEPT = "huarong drawing";
 // Larger frames are hard to draw.
 const MAX_SIDE = 20;
 
-// The most bits of a position that the engine of pages takes: for each cell those of the number of a kind.
-const MAX_BITS = 640;
+// What can be done with a puzzle, by the scale of its search.
+const READY = {
+  small: tr("This is a puzzle: play it, or have it solved."),
+  large: tr("This is a puzzle: play it, or have it solved. Its hardest start is too much for a page."),
+  huge: tr("This is a puzzle: play it. It is too large to be solved here."),
+};
 
 // The width of the frame.
 const FRAME = 15;
@@ -64,8 +68,8 @@ class Easel extends Editor {
 
   // Begins with an empty frame and the first shape to lay in it, or with numbers, which are typed as text.
   beginWith({ shape, text }) {
-    if (shape) this.tool = shape;
-    else byId("as-text").open = true;
+    this.tool = shape;
+    byId("as-text").open = shape === "piece";
     this.replace(Drawing.of(text));
   }
 
@@ -195,13 +199,11 @@ class Easel extends Editor {
     if (!sheet || text !== this.drawing.text()) return null;
     if (sheet.answer !== "unloaded") this.checked = { text, sheet };
     const [fault, kind] = this.fault(sheet);
-    const kinds = new Set((sheet.pieces ?? []).map(({ kind }) => kind)).size;
-    // No solver takes more than 400 cells.
-    const isLarge = this.drawing.cells.length * Math.max(1.6, Math.ceil(Math.log2(kinds + 1))) > MAX_BITS;
-    for (const id of ["play-it", "link"]) disable(id, Boolean(fault));
-    for (const id of ["hint", "solve", "hardest"]) disable(id, Boolean(fault) || isLarge);
-    const ready = isLarge ? tr("This is a puzzle: play it.") : tr("This is a puzzle: play it, or have it solved.");
-    say(`${fault ?? ready} ${isLarge ? tr("It is too large to be solved here.") : ""}`.trim(), kind);
+    const isOff = (...scales) => Boolean(fault) || scales.includes(sheet.scale);
+    for (const id of ["play-it", "link"]) disable(id, isOff());
+    for (const id of ["hint", "solve"]) disable(id, isOff("huge"));
+    disable("hardest", isOff("huge", "large"));
+    say(fault ?? READY[sheet.scale], kind);
     return sheet;
   }
 
@@ -226,11 +228,16 @@ class Easel extends Editor {
   async solve(isHint = false) {
     const answer = await this.ask("solve");
     if (answer === undefined) return;
-    const { moves: [[piece, ways] = []] = [] } = answer ?? {};
+    const { moves: [first] = [] } = answer ?? {};
     const count = UNITS.move.count(answer?.moves?.length);
     if (!answer?.moves) say(reasonOf(answer), "wrong");
-    else if (isHint && ways) say(`${tr("Hint: {}.", `${this.drawing.letters()[piece]} ${signsOf(ways)}`)} ${tr("{} left from here.", count)}`);
-    else tell("The shortest solution has {}; {} positions searched.", count, withCommas(answer.states));
+    else if (isHint && first) {
+      const [piece, ways] = first;
+      const { sheet } = this.checked;
+      const [{ places }] = Game.of(sheet, [first], startOf(sheet)).moves;
+      this.picture.append(svg("polyline", { class: "hint", points: middlesOf(places, sheet.pieces[piece]) }));
+      say(tr("Hint: {}.", sheet.pieces[piece].letter + " " + signsOf(ways)) + " " + tr("{} left from here.", count));
+    } else tell("The shortest solution has {}; {} positions searched.", count, withCommas(answer.states));
   }
 
   async hardest() {
@@ -290,7 +297,7 @@ function drawDrawing(drawing, picked) {
   const drawTarget = (letter) => {
     const cells = drawing.goalCells(letter);
     const [[row, column]] = cells;
-    const place = { x: column * CELL + 9, y: row * CELL + 19 };
+    const place = { x: column * CELL + 6, y: row * CELL + 15 };
     // With several goals, each has the letter of its piece.
     const text = drawing.goals.size > 1 ? names.get(letter) ?? letter : "";
     return svg("g", {}, svg("path", { class: "target", d: bodyOf(cells) }),

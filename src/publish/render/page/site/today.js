@@ -77,11 +77,14 @@ async function openToday(hash) {
     showPuzzlesOf(day);
   };
   onPress({ "day-before": move(-1), "day-after": move(1) });
+  const chosen = byId("new-kind");
   byId("new").onsubmit = (event) => {
     event.preventDefault();
-    const [kind, size, length] = byId("new-kind").value.split(" ");
+    keep("huarong new", chosen.value);
+    const [kind, size, length] = chosen.value.split(" ");
     makePuzzle({ kind, size, [kind === "zip" ? "level" : "length"]: length });
   };
+  chosen.value = kept("huarong new") ?? chosen.value;
   byId("made").href = kept("huarong made") ?? "";
   showLadder();
   const day = hash.get("today");

@@ -28,10 +28,7 @@ class WalkGame {
       warnsdorff: () => this.goByWarnsdorff(),
       "how-many": () => this.count(),
       share: () => this.share(),
-      another: () => {
-        const { rows, columns } = easel.map;
-        makePuzzle({ kind: "zip", size: `${columns}x${rows}`, level: "medium" });
-      },
+      another: () => makePuzzle({ kind: "zip", text: easel.text() }),
     });
   }
 
