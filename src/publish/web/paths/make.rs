@@ -15,6 +15,7 @@ use crate::{
     render::json::object,
     rng::Rng,
     sliding::light,
+    solution::{Position, Solution},
 };
 
 /// The parameters of a puzzle to generate.
@@ -42,6 +43,9 @@ const LEVELS: [(&str, RangeInclusive<u64>); 3] =
 /// The most positions that a search for the level of a zip tries.
 const MAX_TRIES: usize = 1_000_000;
 
+/// The most positions of a search for the length of a puzzle that another one is to resemble.
+const MAX_STATES: usize = 1_000_000;
+
 /// The steps of walks from the goal to starts of numbered tiles, the longest first.
 const WALKS: [u32; 4] = [120, 100, 80, 60];
 
@@ -66,6 +70,13 @@ const LAYOUTS: usize = 60;
 /// # Errors
 /// The reason why the request is invalid or no puzzle was found.
 pub fn make(request: &Request<'_>, observer: Observer<'_>) -> Answer {
+    // A depth of one of many searches says nothing.
+    let observer: Observer<'_> = &mut |progress: &Progress| {
+        observer(&Progress {
+            depth: 0,
+            ..*progress
+        })
+    };
     let size = request.value("size", |size| Some(size.parse()))?;
     let Size { width, height } = size.transpose()?.unwrap_or(SIX_BY_SIX);
     let seed = request.value("seed", |seed| seed.parse().ok())?;
@@ -80,7 +91,7 @@ pub fn make(request: &Request<'_>, observer: Observer<'_>) -> Answer {
         length: length.unwrap_or(1..=u32::MAX),
     };
     let kind = match request.value("kind", Some)? {
-        Some("like") => Some(parameters.resemble(&request.puzzle()?)),
+        Some("like") => Some(parameters.resemble(&request.puzzle()?, observer)?),
         kind => kind,
     };
     let puzzle = match kind {
@@ -129,11 +140,16 @@ impl MakeRequest {
 
     /// Takes the size and about the length of a puzzle, as far as generators have them. Returns its
     /// kind.
-    fn resemble(&mut self, puzzle: &Puzzle) -> &'static str {
+    fn resemble(
+        &mut self,
+        puzzle: &Puzzle,
+        observer: Observer<'_>,
+    ) -> Result<&'static str, Response> {
         let grid = puzzle.grid();
         [self.rows, self.columns] = [grid.rows(), grid.columns()].map(usize::from);
-        if puzzle.is_numbered() {
-            return "tiles";
+        let tiles = puzzle.pieces().iter().filter(|it| it.shape.area() == 1);
+        if tiles.count() + 1 == grid.area() {
+            return Ok("tiles");
         }
         let side = self.rows.max(self.columns).clamp(5, 6);
         [self.rows, self.columns] = [side; 2];
@@ -143,12 +159,23 @@ impl MakeRequest {
             _ => ("rush", 35),
         };
         // The length of a Rush Hour puzzle is asked for in slides.
-        let best = match puzzle.best() {
-            PublishedOptimum::Known(best) if kind == "rush" => best.get(Metric::Slide),
-            PublishedOptimum::Known(best) => best.get(Metric::Move),
+        let metric = if kind == "rush" {
+            Metric::Slide
+        } else {
+            Metric::Move
+        };
+        let known = match puzzle.best() {
+            PublishedOptimum::Known(best) => best.get(metric),
             _ => None,
         };
-        let best = best.unwrap_or(30);
+        let best = if let Some(best) = known {
+            best
+        } else {
+            let limits = Limits::default().with_max_states(Some(MAX_STATES));
+            let (outcome, _) = light::shortest(puzzle, metric, limits, observer)?;
+            let solution = outcome.found().map(Solution::len);
+            solution.map_or(30, |moves| u32::try_from(moves).unwrap_or(u32::MAX))
+        };
         // Within a range that pages offer.
         let ranges = if kind == "rush" {
             [8..=12, 13..=19, 20..=29, 30..=45]
@@ -158,7 +185,7 @@ impl MakeRequest {
         let middle = best.clamp(8, most);
         let range = &ranges[ranges.partition_point(|range| *range.end() < middle)];
         self.length = (middle - 3).max(*range.start())..=(middle + 3).min(*range.end());
-        kind
+        Ok(kind)
     }
 
     /// Generates the first zip of the level from this seed on, or the one that comes nearest.
@@ -281,7 +308,7 @@ fn along(
     let (Outcome::Found(solution), _) = found else {
         return Err(NONE_FOUND.into());
     };
-    let mut position = crate::solution::Position::start(&puzzle);
+    let mut position = Position::start(&puzzle);
     for unit in solution.iter().take(moves) {
         position.apply(&unit)?;
     }
@@ -408,6 +435,17 @@ mod tests {
             assert_eq!(solution.len() as u64, u64::from(best), "{puzzle}");
             assert!(expected.contains(&best), "{best}");
         }
+        // One like another has its kind, even if its length is not written.
+        let tiles = "goal: blank-last\n\n1 2 3\n4 5 6\n. 7 8\n";
+        let like = puzzle(&json!({"kind": "like", "seed": 1, "text": tiles}));
+        assert_eq!((like.grid().rows(), like.pieces().len()), (3, 8));
+        let rush = "pieces: axis\nexit: A=right\n\nA A . . . B\n. . . . . B\n. . . . . .\n\
+                    . . . . . .\n. . . . . .\nC C C . . .\n";
+        let like = puzzle(&json!({"kind": "like", "seed": 1, "text": rush}));
+        let PublishedOptimum::Known(best) = like.best() else {
+            panic!("{like}")
+        };
+        assert!(best.get(Metric::Slide).expect("a length") <= 12, "{like}");
         hold_responses(answer, include_str!("../tables/make.txt"));
     }
 

@@ -310,7 +310,8 @@ function reasonOf(answer) {
 }
 
 // Returns the error in a text and how to fix it. In a typed text the error has a place.
-function errorOf({ line = 0, column = 0, why, help = "" }, isTyped = false) {
+function errorOf({ answer, line = 0, column = 0, why, help = "" }, isTyped = false) {
+  if (answer === "unloaded") return missingPart(why);
   const fault = help ? tr("{}: {}.", translated(why), translated(help)).replace("?.", "?") : translated(why);
   return isTyped && line ? tr("Line {}, column {}: {}", line, column, fault) : fault;
 }

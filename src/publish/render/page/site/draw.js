@@ -209,7 +209,6 @@ class Easel extends Editor {
 
   // Returns what the drawing lacks or its error, and the kind of this message.
   fault(sheet) {
-    if (sheet.answer === "unloaded") return [faultOf(sheet)];
     if (this.drawing.letters().length === 0) return [tr("There are no pieces yet.")];
     if (this.drawing.goals.size === 0 && this.drawing.written === null) return [tr("No piece has a goal yet.")];
     return sheet.why ? [errorOf(sheet, byId("as-text").open), "wrong"] : [];
@@ -263,10 +262,11 @@ class Easel extends Editor {
     if (drawing) {
       this.shownText = text;
       this.replace(drawing);
+      this.root.scrollIntoView();
       await this.check();
       this.note(notes);
     } else if (sheet && !followLink(text, tr("This link holds no puzzle."))) {
-      say(sheet.answer === "unloaded" ? faultOf(sheet) : errorOf(sheet, true), "wrong");
+      say(errorOf(sheet, true), "wrong");
     }
   }
 

@@ -72,7 +72,7 @@ async function makePuzzle(request) {
   const make = { seed: Math.floor(Math.random() * 1e9), ...request };
   const answer = await askAloud(maker, { make }, { pause: BUSY_PAUSE });
   if (answer?.answer !== "made") {
-    if (answer) say(answer.answer === "unloaded" ? reasonOf(answer) : tr("None was found; try again, or another length."));
+    if (answer !== undefined) say(answer?.answer === "wrong" ? tr("None was found; try again, or another length.") : reasonOf(answer));
     return;
   }
   const code = await packed(answer.text);
