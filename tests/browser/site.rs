@@ -937,6 +937,10 @@ fn every_piece_and_view_is_reachable_by_keyboard() {
     let mut browser = open("#draw", Screen::Desktop);
     browser.wait_until("byId('status').textContent !== ''");
     browser.value("document.querySelector('.views a:last-child').focus()");
+    for id in ["undo", "redo"] {
+        browser.key("Tab");
+        assert_eq!(browser.value("document.activeElement.id"), id);
+    }
     browser.key("Tab");
     assert_eq!(
         browser.value("document.activeElement.dataset.cell"),
