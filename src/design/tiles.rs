@@ -326,7 +326,8 @@ impl StartGenerator<'_> {
                 }
                 found.extend(self.wanted.contains(&steps).then_some((placement, steps)));
             }
-            (layer, steps) = (next, steps + 1);
+            layer = next;
+            steps += 1;
         }
         let chosen = self.rng.below(found.len());
         found.swap_remove(chosen)

@@ -151,7 +151,8 @@ pub fn run_watched<T: Send>(
             let mut should_stop = false;
             return vec![work(0, &mut || {
                 if !should_stop && checked.elapsed() >= CHECK_INTERVAL {
-                    (checked, should_stop) = (Instant::now(), check().is_break());
+                    checked = Instant::now();
+                    should_stop = check().is_break();
                 }
                 should_stop
             })];

@@ -59,15 +59,19 @@ pub fn shortest(
 pub struct ReachableLayers {
     /// The number of states at each distance from the start.
     pub layers: Vec<u64>,
-    /// The distance of a hardest start and the anchors of its pieces; `None` if no goal is
-    /// reachable.
-    pub hardest: Option<(usize, Vec<Cell>)>,
+    /// The distance of the chosen state to the nearest goal, and the anchors of its pieces; `None`
+    /// if no goal is reachable.
+    pub chosen: Option<(usize, Vec<Cell>)>,
 }
+
+/// Chooses a state by the number of states at each distance to the nearest goal. Returns its
+/// distance, and its number among those.
+pub type Choice<'a> = &'a mut dyn FnMut(&[usize]) -> (usize, usize);
 
 /// The reason of a stop, and the number of stored states.
 type Stopped = (StopReason, usize);
 
-/// Searches all reachable states, by layers.
+/// Searches all reachable states, by layers, and chooses a hardest start.
 ///
 /// # Errors
 /// If the board does not fit the solvers.
@@ -77,18 +81,33 @@ pub fn reach(
     limits: Limits,
     observer: Observer<'_>,
 ) -> Result<Result<ReachableLayers, Stopped>, SolveError> {
+    let hardest = &mut |layers: &[usize]| (layers.len() - 1, layers[layers.len() - 1] - 1);
+    reach_and_choose(puzzle, metric, limits, observer, hardest)
+}
+
+/// Searches all reachable states, by layers, and chooses one.
+///
+/// # Errors
+/// If the board does not fit the solvers.
+pub fn reach_and_choose(
+    puzzle: &Puzzle,
+    metric: Metric,
+    limits: Limits,
+    observer: Observer<'_>,
+    choice: Choice<'_>,
+) -> Result<Result<ReachableLayers, Stopped>, SolveError> {
     let board = BfsPurpose::Layers.board(puzzle, metric, Mirroring::Canonical)?;
     Ok(with_space!(BoardSpace::of(&board, metric), typed => {
-        layers_of_all(&board, typed, &limits, observer)
+        layers_of_all(&board, typed, &limits, observer, choice)
     })
-    .map(|(layers, hardest)| {
-        let hardest = hardest.map(|(moves, at)| (moves, anchors(puzzle.grid(), &board, &at)));
-        ReachableLayers { layers, hardest }
+    .map(|(layers, chosen)| {
+        let chosen = chosen.map(|(moves, at)| (moves, anchors(puzzle.grid(), &board, &at)));
+        ReachableLayers { layers, chosen }
     }))
 }
 
-/// The states of each layer; the distance and the state of a hardest start.
-type LayersAndHardest = (Vec<u64>, Option<(usize, UnpackedState)>);
+/// The states of each layer; the distance and the state that is chosen.
+type LayersAndChosen = (Vec<u64>, Option<(usize, UnpackedState)>);
 
 /// Searches from the start and, if goals are reachable, from all of them.
 fn layers_of_all<K: Key>(
@@ -96,7 +115,8 @@ fn layers_of_all<K: Key>(
     typed: TypedSpace<K>,
     limits: &Limits,
     observer: Observer<'_>,
-) -> Result<LayersAndHardest, Stopped> {
+    choice: Choice<'_>,
+) -> Result<LayersAndChosen, Stopped> {
     let start = K::from_words(&board.words(board.start()));
     let mut space = typed.space;
     let mut engine = typed.breadth_first;
@@ -133,10 +153,8 @@ fn layers_of_all<K: Key>(
     if let Outcome::Stopped(reason) = back.outcome {
         return Err((reason, engine.nodes.keys().len()));
     }
-    let farthest = engine
-        .nodes
-        .keys()
-        .last()
-        .map(|key| board.unpack(key.words()));
-    Ok((layers, farthest.map(|at| (engine.layers.len() - 1, at))))
+    let (distance, number) = choice(&engine.layers);
+    let nearer: usize = engine.layers[..distance].iter().sum();
+    let chosen = board.unpack(engine.nodes.keys()[nearer + number].words());
+    Ok((layers, Some((distance, chosen))))
 }

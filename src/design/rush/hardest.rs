@@ -185,7 +185,9 @@ impl BoardBfs {
                 let mut all = BoardSet::NONE;
                 for state in ones(states) {
                     let part = by_state[line][state];
-                    (key, taken, all) = (key | part.0, taken | part.1, all.or(part.2));
+                    key |= part.0;
+                    taken |= part.1;
+                    all = all.or(part.2);
                 }
                 boards = boards.and(all);
             }

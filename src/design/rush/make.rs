@@ -137,7 +137,8 @@ impl RushGenerator<'_, '_> {
             let is_better = idle >= PATIENCE || reached > height && reached <= *moves.end();
             idle = if is_better { 0 } else { idle + 1 };
             if is_better {
-                (at, height) = (part, reached);
+                at = part;
+                height = reached;
             }
         }
         GenerationResult::Impossible {

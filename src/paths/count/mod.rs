@@ -307,7 +307,8 @@ impl CountQuery<'_> {
         if let Some(folder) = &run.folder
             && let Some(saved) = folder.saved(&key)?
         {
-            (layer, first) = (StateLayer::of_saved(saved), saved.step);
+            first = saved.step;
+            layer = StateLayer::of_saved(saved);
             (number, run.expanded) = (BigUint::from_bytes_le(&saved.complete), saved.expanded);
         }
         for (at, vertex) in self.dp.plan.steps.iter().enumerate().skip(first) {

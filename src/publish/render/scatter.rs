@@ -225,10 +225,12 @@ impl Axis {
         let mut most = f64::MIN_POSITIVE;
         for number in numbers.filter(|number| *number > 0.0 && number.is_finite()) {
             let number = number.clamp(1e-99, 1e99);
-            (least, most) = (least.min(number), most.max(number));
+            least = least.min(number);
+            most = most.max(number);
         }
         if least > most {
-            (least, most) = (1.0, 10.0);
+            least = 1.0;
+            most = 10.0;
         }
         let from = least.log10().floor();
         let to = most.log10().ceil().max(from + 1.0);

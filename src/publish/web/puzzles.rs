@@ -51,8 +51,10 @@ fn explore(request: &Request<'_>, observer: Observer<'_>) -> Answer {
     let RestartedPuzzle { puzzle, origins } = request.restarted()?;
     let limits = request.limits()?;
     let found = light::reach(&puzzle, request.metric()?, limits, observer)?;
-    let ReachableLayers { layers, hardest } =
-        found.map_err(|(reason, states)| Response::stopped(reason, states as u64))?;
+    let ReachableLayers {
+        layers,
+        chosen: hardest,
+    } = found.map_err(|(reason, states)| Response::stopped(reason, states as u64))?;
     let farthest = hardest.as_ref().map(|(_, anchors)| {
         let mut places = vec![[0, 0]; anchors.len()];
         for (&piece, anchor) in origins.iter().zip(anchors) {

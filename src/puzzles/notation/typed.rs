@@ -65,7 +65,8 @@ fn parts(text: &str) -> Vec<(usize, &str)> {
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         if line.trim() == text::SEPARATOR {
             parts.push((first, &text[start..end]));
-            (first, start) = (number, end + line.len());
+            first = number;
+            start = end + line.len();
         }
         end += line.len();
     }

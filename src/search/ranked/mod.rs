@@ -150,7 +150,8 @@ impl RankedEngine {
                 .filter(|&rank| table.has(rank, mark.before()))
                 .min();
             let Some(next) = nearer else { break };
-            (at, mark) = (next, mark.before());
+            at = next;
+            mark = mark.before();
             path.push(at);
         }
         path.reverse();

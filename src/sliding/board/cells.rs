@@ -139,7 +139,8 @@ macro_rules! cell_set {
                 };
                 while word < words.len() && (bits != 0 || rest != 0) {
                     words[word] |= bits;
-                    (bits, rest) = (rest as u64, rest >> 64);
+                    bits = rest as u64;
+                    rest >>= 64;
                     word += 1;
                 }
             }

@@ -182,7 +182,8 @@ impl ComponentGraph {
         let mut layer_end = 1;
         while next < tree.len() {
             if next >= layer_end {
-                (depth, layer_end) = (depth + 1, tree.len());
+                depth += 1;
+                layer_end = tree.len();
             }
             monitor.check(BLOCK + successors.len(), || Progress {
                 depth,

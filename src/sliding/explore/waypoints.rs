@@ -56,7 +56,8 @@ impl ShortestSolutions {
             if depth > 0 {
                 visit(&layer, &waypoints);
             }
-            (layer, positions) = (waypoints, next.positions);
+            layer = waypoints;
+            positions = next.positions;
             progress.depth += 1;
         }
         Ok(())

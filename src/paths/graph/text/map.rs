@@ -149,7 +149,9 @@ pub fn split_maps(bytes: &[u8]) -> Vec<MapText<'_>> {
                 text: &bytes[begin..at],
                 lines_before,
             });
-            (has_rows, begin, lines_before) = (false, at, number);
+            has_rows = false;
+            begin = at;
+            lines_before = number;
         }
         at += line.len();
         has_rows |= !is_empty && !is_remark;

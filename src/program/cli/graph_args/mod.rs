@@ -184,7 +184,8 @@ impl LoadedGraph {
             && !text.contains(['=', '[', '{'])
             && !is_file
         {
-            (first, rest) = (family, parameters);
+            first = family;
+            rest = parameters;
         }
         if let Some(name) = textbook_name(&text).filter(|_| rest.is_empty() && !is_file) {
             note!("note: `{text}` is read as `{name}`");

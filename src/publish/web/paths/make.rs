@@ -11,11 +11,11 @@ use crate::{
     design::{GenerationResult, Numbers, RushScope, TileFrame, ZipSpec, make_rush},
     graph::{CellMap, text::draw_map},
     grid::{Cell, Size},
-    puzzle::{Metric, Movement, Optimum, PublishedOptimum, Puzzle, PuzzleInfo},
+    puzzle::{Metric, Movement, Optimum, Polyomino, PublishedOptimum, Puzzle, PuzzleInfo},
     render::json::object,
     rng::Rng,
-    sliding::light,
-    solution::{Position, Solution},
+    sliding::light::{self, ReachableLayers},
+    solution::Solution,
 };
 
 /// The parameters of a puzzle to generate.
@@ -45,6 +45,9 @@ const MAX_TRIES: usize = 1_000_000;
 
 /// The most positions of a search for the length of a puzzle that another one is to resemble.
 const MAX_STATES: usize = 1_000_000;
+
+/// The length of a Klotski in place of another start of a puzzle with too many positions.
+const A_KLOTSKI: RangeInclusive<u32> = 10..=90;
 
 /// The steps of walks from the goal to starts of numbered tiles, the longest first.
 const WALKS: [u32; 4] = [120, 100, 80, 60];
@@ -91,7 +94,19 @@ pub fn make(request: &Request<'_>, observer: Observer<'_>) -> Answer {
         length: length.unwrap_or(1..=u32::MAX),
     };
     let kind = match request.value("kind", Some)? {
-        Some("like") => Some(parameters.resemble(&request.puzzle()?, observer)?),
+        Some("like") => {
+            let puzzle = request.puzzle()?;
+            let (kind, metric) = parameters.resemble(&puzzle, observer)?;
+            if kind.is_none() {
+                let mut rng = Rng::new(parameters.seed);
+                let own = parameters.restarted(&puzzle, metric, &mut rng, observer)?;
+                if let Some(own) = own {
+                    return Ok(Response::new("made", object! { "text": own.to_string() }));
+                }
+                parameters.length = A_KLOTSKI;
+            }
+            kind.or(Some("klotski"))
+        }
         kind => kind,
     };
     let puzzle = match kind {
@@ -138,31 +153,30 @@ impl MakeRequest {
         Ok(level.map_or(EASY, |(_, range)| range))
     }
 
-    /// Takes the size and about the length of a puzzle, as far as generators have them. Returns its
-    /// kind.
+    /// Takes the size and about the length of a puzzle. Returns its kind, `None` if it is of no kind
+    /// that is generated, and the metric of its length.
     fn resemble(
         &mut self,
         puzzle: &Puzzle,
         observer: Observer<'_>,
-    ) -> Result<&'static str, Response> {
+    ) -> Result<(Option<&'static str>, Metric), Response> {
         let grid = puzzle.grid();
         [self.rows, self.columns] = [grid.rows(), grid.columns()].map(usize::from);
-        let tiles = puzzle.pieces().iter().filter(|it| it.shape.area() == 1);
-        if tiles.count() + 1 == grid.area() {
-            return Ok("tiles");
-        }
-        let side = self.rows.max(self.columns).clamp(5, 6);
-        [self.rows, self.columns] = [side; 2];
-        let (kind, most) = match (puzzle.movement(), side) {
-            (Movement::Free, _) => ("klotski", 90),
-            (Movement::Axis, 5) => ("rush", 16),
-            _ => ("rush", 35),
-        };
-        // The length of a Rush Hour puzzle is asked for in slides.
-        let metric = if kind == "rush" {
-            Metric::Slide
-        } else {
-            Metric::Move
+        let shapes = || puzzle.pieces().iter().map(|piece| &piece.shape);
+        let filled: usize = shapes().map(Polyomino::area).sum();
+        let is_small = |it: &Polyomino| it.height().max(it.width()) <= 2 && it.area() != 3;
+        let (kind, metric, most) = match (puzzle.movement(), self.rows, self.columns) {
+            _ if shapes().all(|it| it.area() == 1) && filled + 1 == grid.area() => {
+                return Ok((Some("tiles"), Metric::Move));
+            }
+            (Movement::Free, 5, 4) if filled == 18 && shapes().all(is_small) => {
+                (Some("klotski"), Metric::Move, 90)
+            }
+            // The length of a Rush Hour puzzle is asked for in slides.
+            (Movement::Axis, 5, 5) if filled >= 10 => (Some("rush"), Metric::Slide, 16),
+            (Movement::Axis, 6, 6) if filled >= 15 => (Some("rush"), Metric::Slide, 35),
+            (Movement::Axis, ..) => (None, Metric::Slide, 0),
+            (Movement::Free, ..) => (None, Metric::Move, 0),
         };
         let known = match puzzle.best() {
             PublishedOptimum::Known(best) => best.get(metric),
@@ -176,8 +190,12 @@ impl MakeRequest {
             let solution = outcome.found().map(Solution::len);
             solution.map_or(30, |moves| u32::try_from(moves).unwrap_or(u32::MAX))
         };
+        let Some(known_kind) = kind else {
+            self.length = best.saturating_sub(3).max(1)..=best.saturating_add(3);
+            return Ok((kind, metric));
+        };
         // Within a range that pages offer.
-        let ranges = if kind == "rush" {
+        let ranges = if known_kind == "rush" {
             [8..=12, 13..=19, 20..=29, 30..=45]
         } else {
             [5..=25, 26..=50, 51..=75, 76..=100]
@@ -185,7 +203,7 @@ impl MakeRequest {
         let middle = best.clamp(8, most);
         let range = &ranges[ranges.partition_point(|range| *range.end() < middle)];
         self.length = (middle - 3).max(*range.start())..=(middle + 3).min(*range.end());
-        Ok(kind)
+        Ok((kind, metric))
     }
 
     /// Generates the first zip of the level from this seed on, or the one that comes nearest.
@@ -247,7 +265,9 @@ impl MakeRequest {
             let (outcome, _) = light::shortest(&puzzle, Metric::Move, limits, &mut limited)?;
             if let Outcome::Found(solution) = outcome {
                 let anchors: Vec<Cell> = puzzle.pieces().iter().map(|it| it.anchor).collect();
-                return started(&puzzle, &anchors, "Number tiles", solution.len());
+                let titled = puzzle.titled(info("Number tiles"));
+                let started = started(&titled, &anchors, Metric::Move, solution.len());
+                return started.ok_or_else(|| NONE_FOUND.into());
             }
         }
         Err(NONE_FOUND.into())
@@ -268,72 +288,62 @@ impl MakeRequest {
         }
     }
 
-    /// Generates a Klotski of the classical pieces. A random layout leads to the position farthest
-    /// from all goals, whose solution is followed until it is short enough.
+    /// Generates a Klotski of the classical pieces from a random layout.
     fn klotski(&self, observer: Observer<'_>) -> Result<Puzzle, Response> {
-        let length = &self.length;
-        let least = *length.start() as usize;
-        let choices = length.end().saturating_sub(*length.start()).min(99) as usize + 1;
         let mut rng = Rng::new(self.seed);
         for _ in 0..LAYOUTS {
             let Some(layout) = random_klotski(&mut rng) else {
                 continue;
             };
-            let limits = Limits::default();
-            let Ok(light::ReachableLayers {
-                hardest: Some((moves, anchors)),
-                ..
-            }) = light::reach(&layout, Metric::Move, limits, observer)?
-            else {
-                continue;
-            };
-            let wanted = (least + rng.below(choices)).min(moves);
-            if wanted >= least {
-                return along(&layout, &anchors, moves - wanted, observer);
+            let layout = layout.titled(info("Klotski"));
+            if let Some(puzzle) = self.restarted(&layout, Metric::Move, &mut rng, observer)? {
+                return Ok(puzzle);
             }
         }
         Err(NONE_FOUND.into())
     }
-}
 
-/// Returns the puzzle that starts this many moves after these anchors, on a shortest solution.
-fn along(
-    layout: &Puzzle,
-    anchors: &[Cell],
-    moves: usize,
-    observer: Observer<'_>,
-) -> Result<Puzzle, Response> {
-    let puzzle = layout.with_start(anchors).ok_or(NONE_FOUND)?.puzzle;
-    let found = light::shortest(&puzzle, Metric::Move, Limits::default(), observer)?;
-    let (Outcome::Found(solution), _) = found else {
-        return Err(NONE_FOUND.into());
-    };
-    let mut position = Position::start(&puzzle);
-    for unit in solution.iter().take(moves) {
-        position.apply(&unit)?;
+    /// Returns the puzzle from another start, with a length of the range; `None` if it has none, or
+    /// too many positions.
+    fn restarted(
+        &self,
+        puzzle: &Puzzle,
+        metric: Metric,
+        rng: &mut Rng,
+        observer: Observer<'_>,
+    ) -> Result<Option<Puzzle>, Response> {
+        let least = *self.length.start() as usize;
+        let choices = self.length.end().saturating_sub(*self.length.start());
+        let choices = choices.min(99) as usize + 1;
+        let choose = &mut |layers: &[usize]| {
+            let distance = (least + rng.below(choices)).min(layers.len() - 1);
+            (distance, rng.below(layers[distance]))
+        };
+        let limits = Limits::default().with_max_states(Some(MAX_STATES));
+        let reached = light::reach_and_choose(puzzle, metric, limits, observer, choose)?;
+        let Ok(ReachableLayers {
+            chosen: Some((moves, anchors)),
+            ..
+        }) = reached
+        else {
+            return Ok(None);
+        };
+        let is_wanted = moves >= least;
+        Ok(is_wanted
+            .then(|| started(puzzle, &anchors, metric, moves))
+            .flatten())
     }
-    started(
-        &puzzle,
-        position.anchors(),
-        "Klotski",
-        solution.len() - moves,
-    )
 }
 
-/// Returns the puzzle of this kind that starts with these anchors, and has this number of moves.
-fn started(
-    puzzle: &Puzzle,
-    anchors: &[Cell],
-    kind: &str,
-    moves: usize,
-) -> Result<Puzzle, Response> {
-    let best = PublishedOptimum::Known(Optimum {
-        moves: u32::try_from(moves).ok(),
-        ..Optimum::default()
-    });
-    puzzle
-        .starting_at(anchors, info(kind), best)
-        .ok_or_else(|| NONE_FOUND.into())
+/// Returns the puzzle that starts with these anchors, and has this length.
+fn started(puzzle: &Puzzle, anchors: &[Cell], metric: Metric, length: usize) -> Option<Puzzle> {
+    let mut best = Optimum::default();
+    *best.get_mut(metric) = u32::try_from(length).ok();
+    let info = PuzzleInfo {
+        name: puzzle.title().names().next().map(str::to_owned),
+        ..PuzzleInfo::default()
+    };
+    puzzle.starting_at(anchors, info, PublishedOptimum::Known(best))
 }
 
 /// Returns the title of a puzzle of this kind.
@@ -392,6 +402,7 @@ mod tests {
         graph::text::parse_map,
         puzzle::{Metric, PublishedOptimum, Puzzle},
         sliding::{Options, solve},
+        solution::Solution,
         web::{hold_responses, json_answer},
     };
 
@@ -435,7 +446,16 @@ mod tests {
             assert_eq!(solution.len() as u64, u64::from(best), "{puzzle}");
             assert!(expected.contains(&best), "{best}");
         }
-        // One like another has its kind, even if its length is not written.
+        // One like another has its kind, or else its pieces, even if its length is not written.
+        let small = "A A B\nA . B\n. . C\n. . .\n\ngoal:\n. . .\n. . .\n. A A\n. A .\n";
+        let like = puzzle(&json!({"kind": "like", "seed": 1, "text": small}));
+        assert_eq!((like.grid().rows(), like.pieces().len()), (4, 3));
+        let report = solve(&like, &Options::default()).expect("it fits");
+        let length = report.outcome.found().map(Solution::len);
+        let PublishedOptimum::Known(best) = like.best() else {
+            panic!("{like}")
+        };
+        assert_eq!(best.moves.map(|it| it as usize), length, "{like}");
         let tiles = "goal: blank-last\n\n1 2 3\n4 5 6\n. 7 8\n";
         let like = puzzle(&json!({"kind": "like", "seed": 1, "text": tiles}));
         assert_eq!((like.grid().rows(), like.pieces().len()), (3, 8));

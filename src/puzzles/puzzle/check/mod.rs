@@ -491,8 +491,7 @@ impl Reader<'_> {
                 return Err(no_such_piece(self.place(cell), letter));
             };
             if wall {
-                let message =
-                    format!("the goal of `{letter}` cannot be here: the frame has a wall");
+                let message = format!("the goal of `{letter}` is on a wall");
                 return Err(self.place(cell).error(message, "set it on free cells"));
             }
             let index = *entry[piece].get_or_insert_with(|| {

@@ -334,7 +334,8 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         let Some(arrangements) = &self.arrangements else {
             return at.state;
         };
-        let (mut state, mut room) = (at.state, at.room);
+        let mut state = at.state;
+        let mut room = at.room;
         let mut codes = arrangements.sequence(arrangement);
         while room != M::EMPTY {
             let item = (codes & 15) as usize * M::BITS as usize + room.first() as usize;
@@ -378,7 +379,8 @@ impl<M: CellSet, const N: usize> Ranking<M, N> {
         let Some(arrangements) = &self.arrangements else {
             return configuration.first;
         };
-        let (mut rank, mut item) = (configuration.first, 0);
+        let mut rank = configuration.first;
+        let mut item = 0;
         let mut room = configuration.room;
         let mut set = room & !singles;
         // The last kind takes what is left.

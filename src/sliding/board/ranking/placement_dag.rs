@@ -84,7 +84,8 @@ impl PlacementDag {
         let mut rank = 0;
         for code in codes.take(self.slots) {
             let (skipped, next) = self.step(at, code);
-            (at, rank) = (next, rank + skipped);
+            at = next;
+            rank += skipped;
         }
         rank
     }
@@ -117,7 +118,8 @@ impl PlacementDag {
                 high = low + more;
                 break;
             }
-            (skipped, next) = (more, other);
+            skipped = more;
+            next = other;
             codes &= codes - 1;
         }
         let code = codes.trailing_zeros();

@@ -291,7 +291,8 @@ impl<M: CellSet, const N: usize> ExpandBlocks<u64> for RankSpace<M, N> {
             self.successors.clear();
             self.states
                 .expand(&self.block, arrivals, &mut self.successors);
-            let (ranking, memory) = (&*self.ranking, &mut self.memory);
+            let ranking = &*self.ranking;
+            let memory = &mut self.memory;
             for found in &self.successors {
                 successors.push(Successor {
                     key: ranking.rank_near(&found.key, memory),
