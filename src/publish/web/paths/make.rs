@@ -15,7 +15,6 @@ use crate::{
     render::json::object,
     rng::Rng,
     sliding::light::{self, ReachableLayers},
-    solution::Solution,
 };
 
 /// The parameters of a puzzle to generate.
@@ -45,9 +44,6 @@ const MAX_TRIES: usize = 1_000_000;
 
 /// The most positions of a search for the length of a puzzle that another one is to resemble.
 const MAX_STATES: usize = 1_000_000;
-
-/// The length of a Klotski in place of another start of a puzzle with too many positions.
-const A_KLOTSKI: RangeInclusive<u32> = 10..=90;
 
 /// The steps of walks from the goal to starts of numbered tiles, the longest first.
 const WALKS: [u32; 4] = [120, 100, 80, 60];
@@ -100,12 +96,10 @@ pub fn make(request: &Request<'_>, observer: Observer<'_>) -> Answer {
             if kind.is_none() {
                 let mut rng = Rng::new(parameters.seed);
                 let own = parameters.restarted(&puzzle, metric, &mut rng, observer)?;
-                if let Some(own) = own {
-                    return Ok(Response::new("made", object! { "text": own.to_string() }));
-                }
-                parameters.length = A_KLOTSKI;
+                let text = own.ok_or(NONE_FOUND)?.to_string();
+                return Ok(Response::new("made", object! { "text": text }));
             }
-            kind.or(Some("klotski"))
+            kind
         }
         kind => kind,
     };
@@ -186,9 +180,13 @@ impl MakeRequest {
             best
         } else {
             let limits = Limits::default().with_max_states(Some(MAX_STATES));
-            let (outcome, _) = light::shortest(puzzle, metric, limits, observer)?;
-            let solution = outcome.found().map(Solution::len);
-            solution.map_or(30, |moves| u32::try_from(moves).unwrap_or(u32::MAX))
+            match light::shortest(puzzle, metric, limits, observer)? {
+                (Outcome::Found(solution), _) => u32::try_from(solution.len())?,
+                (Outcome::Stopped(_), _) => 30,
+                (Outcome::Exhausted, statistics) => {
+                    return Err(Response::impossible(None, statistics.states as u64));
+                }
+            }
         };
         let Some(known_kind) = kind else {
             self.length = best.saturating_sub(3).max(1)..=best.saturating_add(3);
@@ -200,7 +198,7 @@ impl MakeRequest {
         } else {
             [5..=25, 26..=50, 51..=75, 76..=100]
         };
-        let middle = best.clamp(8, most);
+        let middle = best.clamp(*ranges[0].start(), most);
         let range = &ranges[ranges.partition_point(|range| *range.end() < middle)];
         self.length = (middle - 3).max(*range.start())..=(middle + 3).min(*range.end());
         Ok((kind, metric))
@@ -456,9 +454,6 @@ mod tests {
             panic!("{like}")
         };
         assert_eq!(best.moves.map(|it| it as usize), length, "{like}");
-        let tiles = "goal: blank-last\n\n1 2 3\n4 5 6\n. 7 8\n";
-        let like = puzzle(&json!({"kind": "like", "seed": 1, "text": tiles}));
-        assert_eq!((like.grid().rows(), like.pieces().len()), (3, 8));
         let rush = "pieces: axis\nexit: A=right\n\nA A . . . B\n. . . . . B\n. . . . . .\n\
                     . . . . . .\n. . . . . .\nC C C . . .\n";
         let like = puzzle(&json!({"kind": "like", "seed": 1, "text": rush}));
