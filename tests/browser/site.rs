@@ -323,7 +323,8 @@ fn the_filters_of_a_phone_come_up_when_their_button_is_pressed() {
     browser.choose("family", "tiles");
     browser.value("document.querySelector('#filters button').click()");
     assert_eq!(browser.value(is_shown), false);
-    assert_ne!(browser.value(colour), before, "a filter is on");
+    // The colour of a filter that is on comes gradually.
+    browser.wait_until(&format!("{colour} !== {before}"));
     assert_eq!(browser.complaints(), [""; 0]);
 }
 
@@ -1076,6 +1077,8 @@ fn the_site_works_offline_after_the_first_visit() {
     go(&mut browser, "#today", "true");
     browser.value("keep('huarong language', 'en')");
     browser.reload();
+    // It is asked for after what is shown.
+    browser.wait_until("!!document.querySelector('link[rel=manifest]')");
     let manifest = browser.call("Page.getAppManifest", &serde_json::json!({}));
     assert_eq!(manifest["errors"], serde_json::json!([]), "{manifest}");
     let text = manifest["data"].as_str().expect("it is there");
