@@ -116,9 +116,15 @@ fn by_the_page(browser: &mut Browser, positions: &[Position<'_>]) -> Value {
     ))
 }
 
+/// The data that a page is made of.
+fn data(html: &str) -> &str {
+    let (_, data) = html.split_once(r#"id="data">"#).expect("data");
+    data.split_once("</script>").expect("its end").0
+}
+
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_page_and_the_library_agree_on_every_step_and_every_end() {
+fn the_page_and_the_library_agree_on_every_step_and_end_and_count_every_solution_alike() {
     let mut ends = 0;
     for (name, puzzle) in puzzles() {
         let solution = solved(&puzzle, Metric::Move);
@@ -134,47 +140,28 @@ fn the_page_and_the_library_agree_on_every_step_and_every_end() {
             assert_eq!(told[at], by_the_library(position), "{name}\n{position}");
             ends += usize::from(position.is_solved());
         }
+        for metric in Metric::ALL {
+            let solution = solved(&puzzle, metric);
+            let told = browser.value(&format!(
+                "((data) => {{
+                    const watched = Game.of(data, data.solution);
+                    watched.goTo(watched.moves.length);
+                    const played = new Game(data);
+                    const steps = data.solution.flatMap(([id, ways]) => [...ways].map((way) => [id, way]));
+                    const areLegal = steps.every(([id, way]) => played.step(id, way));
+                    const end = ({{ moves, position }}) => [moves.length, position.isSolved()];
+                    return [end(watched), end(played), areLegal];
+                }})({})",
+                data(&page(&puzzle, &solution))
+            ));
+            let end = json!([solution.len(), true]);
+            assert_eq!(told, json!([end, end, true]), "{name} in {metric}s");
+        }
+        browser.screenshot(&format!("puzzle-{}", name.replace([' ', '#'], "-")));
         assert_eq!(browser.complaints(), [""; 0], "{name}");
     }
     assert!(
         ends > 20,
         "positions that are solved are among them: {ends}"
     );
-}
-
-#[test]
-#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn the_page_and_the_library_count_every_solution_alike() {
-    for (name, puzzle) in puzzles() {
-        for metric in Metric::ALL {
-            let solution = solved(&puzzle, metric);
-            let html = page(&puzzle, &solution);
-            let mut browser = Browser::open(&html, Screen::Desktop);
-            let watched = browser.value(
-                "const watched = Game.of(data, data.solution);
-                 watched.goTo(watched.moves.length);
-                 [watched.moves.length, watched.position.isSolved()]",
-            );
-            assert_eq!(
-                watched,
-                json!([solution.len(), true]),
-                "{name} in {metric}s"
-            );
-            let played = browser.value(
-                "const played = new Game(data);
-                 const steps = data.solution.flatMap(([id, ways]) => [...ways].map((way) => [id, way]));
-                 const areLegal = steps.every(([id, way]) => played.step(id, way));
-                 [areLegal, played.moves.length, played.position.isSolved()]",
-            );
-            assert_eq!(
-                played,
-                json!([true, solution.len(), true]),
-                "{name} in {metric}s"
-            );
-            assert_eq!(browser.complaints(), [""; 0], "{name}");
-            if metric == Metric::Move {
-                browser.screenshot(&format!("puzzle-{}", name.replace([' ', '#'], "-")));
-            }
-        }
-    }
 }
