@@ -40,7 +40,12 @@
 
   // The contrast of texts, beside those of pictures and of controls that are off.
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const known = new Map();
   const rgba = (colour) => {
+    if (!known.has(colour)) known.set(colour, painted(colour));
+    return known.get(colour);
+  };
+  const painted = (colour) => {
     canvas.clearRect(0, 0, 1, 1);
     canvas.fillStyle = colour;
     canvas.fillRect(0, 0, 1, 1);

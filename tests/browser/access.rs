@@ -85,9 +85,34 @@ fn open_view((hash, act, is_complete): (&str, &str, &str), screen: Screen) -> Br
     browser
 }
 
+/// Holds that Tab goes through the controls of a view in their order, and each is seen then.
+fn tab_through(browser: &mut Browser, view: &str) {
+    browser.value(
+        "window.stops = [...document.querySelectorAll('a[href], button, input, select, \
+         textarea, summary, [tabindex]')].filter((it) => it.tabIndex >= 0 && \
+         it.checkVisibility({ visibilityProperty: true })), document.activeElement.blur(), 1",
+    );
+    // A cell or a piece of a board is one stop for all.
+    let count = browser.value("window.stops.length").as_u64();
+    let mut last = -1;
+    for _ in 0..count.expect("a number").min(30) {
+        browser.key("Tab");
+        let told = browser.value(
+            "(() => {
+                const { top, bottom } = document.activeElement.getBoundingClientRect();
+                return [stops.indexOf(document.activeElement), bottom > 0 && top < innerHeight];
+            })()",
+        );
+        let stop = told[0].as_i64().expect("a number");
+        assert!(stop > last, "{view}: {stop} after {last}");
+        assert_eq!(told[1], true, "{view}: {stop} is seen");
+        last = stop;
+    }
+}
+
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn every_view_has_names_landmarks_large_targets_and_contrast_in_every_skin() {
+fn every_view_has_names_landmarks_large_targets_contrast_in_every_skin_and_an_order_of_tab() {
     for screen in [Screen::Phone, Screen::Desktop] {
         for view in VIEWS {
             let mut browser = open_view(view, screen);
@@ -98,40 +123,10 @@ fn every_view_has_names_landmarks_large_targets_and_contrast_in_every_skin() {
                 let faults = browser.value(CHECKS);
                 assert_eq!(faults, json!([]), "{view:?} {skin} {screen:?}");
             }
+            if matches!(screen, Screen::Desktop) {
+                tab_through(&mut browser, view.0);
+            }
             assert_eq!(browser.complaints(), [""; 0], "{view:?}");
-        }
-    }
-}
-
-#[test]
-#[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
-fn tab_goes_through_the_controls_of_every_view_in_their_order() {
-    for view in VIEWS {
-        let mut browser = open_view(view, Screen::Desktop);
-        browser.value(
-            "window.stops = [...document.querySelectorAll('a[href], button, input, select, \
-             textarea, summary, [tabindex]')].filter((it) => it.tabIndex >= 0 && \
-             it.checkVisibility({ visibilityProperty: true })), document.activeElement.blur(), 1",
-        );
-        // A cell or a piece of a board is one stop for all.
-        let count = browser.value("window.stops.length").as_u64();
-        let count = count.expect("a number").min(30);
-        let mut last = json!(-1);
-        for _ in 0..count {
-            browser.key("Tab");
-            let stop = browser.value("window.stops.indexOf(document.activeElement)");
-            assert!(
-                stop.as_i64() > last.as_i64(),
-                "{view:?}: {stop} after {last}"
-            );
-            let is_visible = browser.value(
-                "(() => {
-                    const { top, bottom } = document.activeElement.getBoundingClientRect();
-                    return bottom > 0 && top < innerHeight;
-                })()",
-            );
-            assert_eq!(is_visible, true, "{view:?}: {stop}");
-            last = stop;
         }
     }
 }
