@@ -276,7 +276,7 @@ fn editing_a_linked_puzzle_does_not_overwrite_the_saved_drawing() {
     let cleared = "name: Two\nnames: A=Ann\n\nA . .\n. . .\n\ngoal:\n. . .\n. . A\n";
     assert_eq!(browser.value("byId('text').value"), cleared);
     // It outlives the page.
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    browser.wait_until(IS_IN_ADDRESS);
     browser.reload();
     browser.wait_until("byId('status').textContent.startsWith('This is a puzzle')");
     assert_eq!(browser.value("byId('text').value"), cleared);
@@ -294,6 +294,10 @@ fn editing_a_linked_puzzle_does_not_overwrite_the_saved_drawing() {
 }
 
 const TEXT: &str = "byId('text').value";
+
+/// Whether the address has the drawing, as it has a little after a change.
+const IS_IN_ADDRESS: &str =
+    "packed(byId('text').value).then((code) => location.hash === `#draw=${code}`)";
 
 /// Waits until the drawing is this text again, in a page that has begun anew.
 fn is_drawn(browser: &mut Browser, text: &serde_json::Value) {
@@ -323,10 +327,12 @@ fn an_unfinished_drawing_survives_a_reload() {
         text,
         "A A . .\n. . . .\nB . . .\nB . . .\n. . . .\n. . . #\n"
     );
-    // At once, after a while, after a look at the list, and in the other language.
+    // At once, when the address has it, after a look at the list, and in the other language.
     browser.reload();
     is_drawn(&mut browser, &text);
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    browser.press("undo");
+    browser.press("redo");
+    browser.wait_until(IS_IN_ADDRESS);
     browser.reload();
     is_drawn(&mut browser, &text);
     for hash in ["#list", "#draw"] {

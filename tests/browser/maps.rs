@@ -33,6 +33,10 @@ fn open(map: Option<(&str, &str)>, screen: Screen) -> Browser {
 
 const READY: &str = "typeof pathEasel === 'object'";
 
+/// Whether the address has the map and the path by hand, as it has a little after a change.
+const IS_IN_ADDRESS: &str = "linkToMap(pathEasel.map, pathEasel.mode !== 'draw' && pathEasel.walk)
+    .then((link) => link === location.hash)";
+
 /// A board without holes.
 fn whole(rows: usize, columns: usize) -> String {
     format!("{}\n", ".".repeat(columns)).repeat(rows)
@@ -731,7 +735,7 @@ fn a_path_drawn_by_hand_survives_a_reload_and_is_completed() {
     browser.key_with("y", 2);
     assert_eq!(browser.value(walk), "1,1 1,2 0,2");
     // It is there again after the page was left.
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    browser.wait_until(IS_IN_ADDRESS);
     browser.reload();
     browser.wait_until(&format!("{READY} && {walk} === '1,1 1,2 0,2'"));
     for hash in ["#draw", "#paths"] {
@@ -841,7 +845,7 @@ fn a_zip_is_played_with_hints_a_clock_and_a_best_time() {
     assert_eq!(browser.text("walk-time"), "0:00");
     drag(&mut browser, &points[..9]);
     browser.wait_until("byId('walk-time').textContent !== '0:00'");
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    browser.wait_until(IS_IN_ADDRESS);
     browser.reload();
     browser.wait_until(&format!("{READY} && pathEasel.walk.length === 9"));
     assert_ne!(
@@ -973,9 +977,11 @@ fn a_map_and_its_undo_history_survive_a_reload() {
     let text = "byId('text').value";
     let drawn = json!("# . . .\n. . . #\n");
     assert_eq!(browser.value(text), drawn);
-    // At once, and after a while.
-    for pause in [0, 500] {
-        std::thread::sleep(std::time::Duration::from_millis(pause));
+    // At once, and once the address has it.
+    for after in ["true", IS_IN_ADDRESS] {
+        browser.press("undo");
+        browser.press("redo");
+        browser.wait_until(after);
         browser.reload();
         browser.wait_until(READY);
         assert_eq!(browser.value(text), drawn);
@@ -1011,7 +1017,7 @@ fn a_finished_path_does_not_block_a_new_board() {
     );
     browser.wait_until("byId('status').textContent.startsWith('Done')");
     assert_eq!(browser.value("byId('won').hidden"), false);
-    std::thread::sleep(std::time::Duration::from_millis(500));
+    browser.wait_until(IS_IN_ADDRESS);
     // A reload still has it, and the bare address a new board.
     browser.reload();
     browser.wait_until(&format!("{READY} && pathEasel.walk.length === 4"));
