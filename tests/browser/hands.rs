@@ -1,6 +1,7 @@
 //! What a person does: mouse, finger, keys. Each is an event of the browser's own input, which goes
 //! through hit testing and focus like any other.
 
+use huarong::Solution;
 use huarong::grid::{Cell, Direction};
 use huarong::solution::Move;
 use serde_json::json;
@@ -108,6 +109,18 @@ impl Browser {
     pub(crate) fn drag(&mut self, unit: &Move) {
         let points = self.way(unit);
         self.drag_through(&points);
+    }
+
+    /// Makes moves at once, where it does not matter how.
+    pub(crate) fn make(&mut self, solution: &Solution) {
+        let ways = |unit: &Move| unit.path.iter().map(|way| way.letter()).collect();
+        let moves: Vec<(usize, String)> = (solution.iter())
+            .map(|unit| (unit.piece, ways(&unit)))
+            .collect();
+        self.value(&format!(
+            "for (const [piece, ways] of {}) table.travel(piece, ways)",
+            json!(moves)
+        ));
     }
 
     /// Drags over these cells of a picture with the mouse.

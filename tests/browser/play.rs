@@ -148,7 +148,7 @@ fn the_board_is_one_tab_stop_and_shift_arrows_select_pieces() {
     browser.press("next");
     let told = browser.text("aloud");
     let first = solution.iter().next().expect("a move");
-    let way = ["up", "left", "right", "down"][first.path[0] as usize];
+    let way = first.path[0].word();
     assert!(
         told.starts_with("1 of 81 moves: ") && told.contains(way),
         "{told}"

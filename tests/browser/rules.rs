@@ -1,7 +1,6 @@
 //! The rules of the page held against those of the library.
 
 use huarong::collection::Collection;
-use huarong::grid::Direction;
 use huarong::puzzle::{Metric, Puzzle};
 use huarong::solution::Position;
 use serde_json::{Value, json};
@@ -83,15 +82,8 @@ fn walk(puzzle: &Puzzle, steps: usize) -> Vec<Position<'_>> {
 
 /// What the library says of a position, in the form that the page is asked for.
 fn by_the_library(position: &Position<'_>) -> Value {
-    let steps = position.legal_moves(Metric::Step).into_iter().map(|unit| {
-        let way = match unit.path[0] {
-            Direction::Up => 'U',
-            Direction::Left => 'L',
-            Direction::Right => 'R',
-            Direction::Down => 'D',
-        };
-        format!("{}{way}", unit.piece)
-    });
+    let steps = (position.legal_moves(Metric::Step).into_iter())
+        .map(|unit| format!("{}{}", unit.piece, unit.path[0].letter()));
     let mut steps: Vec<String> = steps.collect();
     steps.sort_unstable();
     json!([steps, position.is_solved()])

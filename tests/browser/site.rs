@@ -227,9 +227,7 @@ fn a_solved_linked_puzzle_is_marked_in_the_list() {
     browser.wait_until("window.code !== undefined");
     browser.value("window.isOld = true, location.hash = `#puzzle=${window.code}`");
     browser.wait_until("!window.isOld && typeof table === 'object'");
-    for unit in &solved(&classic(), Metric::Move) {
-        browser.drag(&unit);
-    }
+    browser.make(&solved(&classic(), Metric::Move));
     browser.wait_until("!byId('won').hidden");
     browser.value("history.back()");
     browser
@@ -255,9 +253,7 @@ fn a_solved_puzzle_is_marked_in_the_list() {
         "Heng Dao Li Ma"
     );
     assert_eq!(browser.text("optimum"), "81");
-    for unit in &solved(&classic(), Metric::Move) {
-        browser.drag(&unit);
-    }
+    browser.make(&solved(&classic(), Metric::Move));
     assert_eq!(
         browser.text("status"),
         "Solved in 81 moves, the fewest there are!"
