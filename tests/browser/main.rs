@@ -4,7 +4,7 @@
 //!
 //!     cargo test --test browser -- --ignored
 //!
-//! Pictures of what was seen lie in `target/tmp`.
+//! With `HUARONG_PICTURES=1` in the environment, pictures of what was seen lie in `target/tmp`.
 
 mod access;
 #[path = "../cases/mod.rs"]
