@@ -47,6 +47,8 @@ pub(crate) struct Browser {
     session: Option<String>,
     /// Events that the browser has sent.
     events: Vec<Value>,
+    /// Whether a complaint of the page fails the test when it is over.
+    is_strict: bool,
     /// Holds the file of the page.
     _folder: tempfile::TempDir,
 }
@@ -88,7 +90,13 @@ impl Browser {
     /// # Panics
     /// If none is installed.
     pub(crate) fn open_url(url: &str, screen: Screen) -> Self {
-        Self::launched(tempfile::tempdir().expect("a folder"), url, screen)
+        Self::launched(tempfile::tempdir().expect("a folder"), url, screen).forgiving()
+    }
+
+    /// The same, where a page is expected to complain.
+    pub(crate) fn forgiving(mut self) -> Self {
+        self.is_strict = false;
+        self
     }
 
     fn launched(folder: tempfile::TempDir, url: &str, screen: Screen) -> Self {
@@ -101,6 +109,7 @@ impl Browser {
             context: Value::Null,
             session: None,
             events: Vec::new(),
+            is_strict: true,
             _folder: folder,
         };
         browser.attach();
@@ -192,6 +201,12 @@ impl Browser {
         answer["result"]["value"].take()
     }
 
+    /// Holds that an expression of the page is true.
+    #[track_caller]
+    pub(crate) fn hold(&mut self, expression: &str) {
+        assert_eq!(self.value(expression), true, "{expression}");
+    }
+
     /// What an element of this id says.
     pub(crate) fn text(&mut self, id: &str) -> String {
         let text = self.value(&format!("document.getElementById('{id}').textContent"));
@@ -228,7 +243,8 @@ impl Browser {
         std::fs::write(path, from_base64(data)).expect("it can be written");
     }
 
-    /// Everything that the page has complained of, and all that it wanted from elsewhere.
+    /// Everything that the page has complained of, and all that it wanted from elsewhere: nothing,
+    /// when it is closed.
     pub(crate) fn complaints(&mut self) -> Vec<String> {
         // Pending events arrive before the answer.
         self.value("1");
@@ -238,10 +254,17 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
+        let is_held = self.is_strict && !thread::panicking();
+        let complaints = if is_held {
+            self.complaints()
+        } else {
+            Vec::new()
+        };
         // The page and its workers end. Nobody waits for that.
         let context = json!({"browserContextId": self.context});
         let dispose = "Target.disposeBrowserContext";
         self.chromium.send(&self.to, None, dispose, &context);
+        assert!(complaints.is_empty(), "the page: {complaints:#?}");
     }
 }
 

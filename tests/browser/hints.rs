@@ -72,7 +72,6 @@ fn solve_of_each_family(count: usize) {
             "{id}: {best}"
         );
     }
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]

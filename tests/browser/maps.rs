@@ -23,10 +23,7 @@ fn open(map: Option<(&str, &str)>, screen: Screen) -> Browser {
     browser.wait_until(READY);
     if let Some((text, how)) = map {
         let text = Value::from(text);
-        assert_eq!(
-            browser.value(&format!("pathEasel.draw({text}, {how})")),
-            true
-        );
+        browser.hold(&format!("pathEasel.draw({text}, {how})"));
     }
     browser
 }
@@ -139,10 +136,7 @@ fn is_possible(text: &str) -> bool {
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_map_is_drawn_by_clicks_and_solved() {
-    let mut browser = open(
-        Some((&whole(4, 5), "{ moves: null, isClosed: false }")),
-        Screen::Desktop,
-    );
+    let mut browser = open(Some((&whole(4, 5), "howOf(null, false)")), Screen::Desktop);
     // Holes by a drag, one taken back by a press.
     drag(&mut browser, &[(0.5, 3.5), (0.5, 4.5), (1.5, 4.5)]);
     press(&mut browser, 0.5, 3.5);
@@ -174,7 +168,6 @@ fn a_map_is_drawn_by_clicks_and_solved() {
     browser.press("undo");
     assert_eq!(browser.value("pathEasel.found"), Value::Null);
     assert_eq!(browser.value("pathEasel.map.numbers.length"), 1);
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -199,7 +192,6 @@ fn the_knight_tours_the_chessboard_open_and_closed() {
             .text("status")
             .starts_with("There is none: Schwenk's theorem")
     );
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -207,7 +199,7 @@ fn the_knight_tours_the_chessboard_open_and_closed() {
 fn a_path_is_drawn_by_hand() {
     let text = "1 . .\n. . 3\n. . 2\n";
     for screen in [Screen::Desktop, Screen::Phone] {
-        let mut browser = open(Some((text, "{ moves: null, isClosed: false }")), screen);
+        let mut browser = open(Some((text, "howOf(null, false)")), screen);
         mode(&mut browser, "walk");
         press(&mut browser, 1.5, 1.5);
         assert_eq!(
@@ -247,21 +239,14 @@ fn a_path_is_drawn_by_hand() {
         press(&mut browser, 0.5, 0.5);
         go(&mut browser, &[(0.5, 0.5), (0.5, 2.5)]);
         go(&mut browser, &[(0.5, 2.5), (0.5, 1.5), (1.5, 1.5)]);
-        assert_eq!(
-            browser.value("document.documentElement.scrollWidth <= innerWidth"),
-            true
-        );
-        assert_eq!(browser.complaints(), [""; 0]);
+        browser.hold("document.documentElement.scrollWidth <= innerWidth");
     }
 }
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn paths_drawn_by_hand_are_verified() {
-    let mut browser = open(
-        Some(("S .\n. .\n", "{ moves: null, isClosed: true }")),
-        Screen::Desktop,
-    );
+    let mut browser = open(Some(("S .\n. .\n", "howOf(null, true)")), Screen::Desktop);
     mode(&mut browser, "walk");
     drag(
         &mut browser,
@@ -269,7 +254,7 @@ fn paths_drawn_by_hand_are_verified() {
     );
     browser.wait_until("byId('status').textContent.startsWith('Done: all 4 cells.')");
     let mut browser = open(
-        Some(("S . .\n. . E\n", "{ moves: null, isClosed: false }")),
+        Some(("S . .\n. . E\n", "howOf(null, false)")),
         Screen::Desktop,
     );
     mode(&mut browser, "walk");
@@ -280,10 +265,7 @@ fn paths_drawn_by_hand_are_verified() {
     let flaw = "Every cell is met, but it does not begin and end at the given cells.";
     browser.wait_until(&format!("byId('status').textContent === '{flaw}'"));
     // A knight leaps by presses.
-    let mut browser = open(
-        Some((&whole(3, 4), "{ moves: '1,2', isClosed: false }")),
-        Screen::Desktop,
-    );
+    let mut browser = open(Some((&whole(3, 4), "howOf('1,2', false)")), Screen::Desktop);
     let tour = solve(&mut browser, Some(Leaper::KNIGHT), Shape::Path);
     let path = browser.value("pathEasel.found");
     mode(&mut browser, "walk");
@@ -293,7 +275,6 @@ fn paths_drawn_by_hand_are_verified() {
     }
     browser.wait_until("byId('status').textContent.startsWith('Done: all 12 cells.')");
     browser.screenshot("map-leaps");
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -339,9 +320,7 @@ fn invalid_map_texts_and_impossible_maps_are_reported() {
         (".S.\n.E.\n", "the search tried every path"),
     ] {
         let text = Value::from(text);
-        browser.value(&format!(
-            "pathEasel.draw({text}, {{ moves: null, isClosed: false }})"
-        ));
+        browser.value(&format!("pathEasel.draw({text}, howOf(null, false))"));
         browser.press("solve");
         browser.wait_until("byId('status').textContent !== ''");
         let told = browser.text("status");
@@ -355,20 +334,17 @@ fn invalid_map_texts_and_impossible_maps_are_reported() {
         (zip, "There is exactly one."),
         ("..\n..\n..\n".into(), "There are several."),
     ] {
-        browser.value(&format!(
-            "pathEasel.draw({text}, {{ moves: null, isClosed: false }})"
-        ));
+        browser.value(&format!("pathEasel.draw({text}, howOf(null, false))"));
         browser.press("unique");
         browser.wait_until("byId('status').textContent !== ''");
         assert_eq!(browser.text("status"), told);
     }
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_large_board_is_drawn_and_edited_without_delay() {
-    let how = "{ moves: '1,2', isClosed: true }";
+    let how = "howOf('1,2', true)";
     let mut browser = open(Some((&whole(50, 50), how)), Screen::Desktop);
     assert_eq!(
         solve(&mut browser, Some(Leaper::KNIGHT), Shape::Cycle),
@@ -400,7 +376,6 @@ fn a_large_board_is_drawn_and_edited_without_delay() {
     );
     let few = |calls: &Value| calls.as_f64().is_some_and(|calls| calls < 60.0);
     assert!(few(&told[0]) && few(&told[1]), "{told}");
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -468,7 +443,6 @@ fn a_typed_text_says_all_of_its_map_and_stays_until_it_is_read() {
     ));
     let titles = "[document.title, document.querySelector('h1').textContent]";
     assert_eq!(browser.value(titles), json!(["Zip", "Zip"]));
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 /// Numbers in an order that is searched for minutes.
@@ -492,10 +466,7 @@ const LONG: &str = "\
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_long_path_search_shows_progress_and_can_be_cancelled() {
-    let mut browser = open(
-        Some((LONG, "{ moves: null, isClosed: false }")),
-        Screen::Desktop,
-    );
+    let mut browser = open(Some((LONG, "howOf(null, false)")), Screen::Desktop);
     browser.press("solve");
     browser
         .wait_until("!byId('busy').hidden && byId('busy-text').textContent.includes('positions')");
@@ -503,16 +474,15 @@ fn a_long_path_search_shows_progress_and_can_be_cancelled() {
     browser.wait_until("byId('busy').hidden");
     assert_eq!(browser.text("status"), "The search was ended.");
     // And it answers again.
-    browser.value("pathEasel.draw('..\\n..\\n', { moves: null, isClosed: true })");
+    browser.value("pathEasel.draw('..\\n..\\n', howOf(null, true))");
     assert_eq!(solve(&mut browser, None, Shape::Cycle), 4);
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_link_contains_the_map_and_its_settings() {
     let mut browser = open(
-        Some(("S.#\n..E\n...\n", "{ moves: '1,3', isClosed: false }")),
+        Some(("S.#\n..E\n...\n", "howOf('1,3', false)")),
         Screen::Desktop,
     );
     let state = "[pathEasel.map.text(), pathEasel.map.moves, pathEasel.map.isClosed]";
@@ -535,16 +505,12 @@ fn a_link_contains_the_map_and_its_settings() {
     browser.reload();
     browser.wait_until(READY);
     assert_eq!(browser.text("status"), "This link holds no map.");
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn keys_draw_and_walk() {
-    let mut browser = open(
-        Some((&whole(2, 3), "{ moves: null, isClosed: false }")),
-        Screen::Desktop,
-    );
+    let mut browser = open(Some((&whole(2, 3), "howOf(null, false)")), Screen::Desktop);
     browser.value("document.querySelector('.cell').focus()");
     browser.key("S");
     browser.key_with("ArrowDown", 8);
@@ -577,7 +543,6 @@ fn keys_draw_and_walk() {
         browser.value(label),
         "Row 2, column 1: cell, wall above, can be next"
     );
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -595,11 +560,7 @@ fn every_example_map_can_be_answered() {
         assert_eq!(browser.value("pathEasel.mode"), "watch", "{link}: {told}");
         browser.press("last");
         browser.screenshot(&format!("map-example-{picture}"));
-        assert_eq!(
-            browser.value("document.documentElement.scrollWidth <= innerWidth"),
-            true
-        );
-        assert_eq!(browser.complaints(), [""; 0]);
+        browser.hold("document.documentElement.scrollWidth <= innerWidth");
     };
     for (number, link) in examples.iter().enumerate() {
         answer(&mut browser, link, &number.to_string());
@@ -622,28 +583,22 @@ fn the_path_page_is_translated_to_chinese() {
             "document.documentElement.lang === 'zh-Hans' && typeof pathEasel === 'object'",
         );
         let text = Value::from("S . . 1\n. . .|2\n. # . E\n");
-        browser.value(&format!(
-            "pathEasel.draw({text}, {{ moves: null, isClosed: false }})"
-        ));
+        browser.value(&format!("pathEasel.draw({text}, howOf(null, false))"));
         browser.press("solve");
         browser.wait_until("byId('status').textContent !== ''");
         let told = browser.text("status");
         let letters = told.chars().filter(char::is_ascii_alphabetic).count();
         assert!(told.starts_with("无解：") && letters == 0, "{told}");
         browser.screenshot(&format!("map-chinese-{screen:?}"));
-        browser.value("pathEasel.draw('. .\\n. y\\n', { moves: null, isClosed: false })");
+        browser.value("pathEasel.draw('. .\\n. y\\n', howOf(null, false))");
         let told = browser.text("status");
         assert!(
             told.starts_with("第 2 行第 3 个字符：“y” 不是格子"),
             "{told}"
         );
-        browser.value("pathEasel.draw('@..\\n.X.\\n', { moves: null, isClosed: false })");
+        browser.value("pathEasel.draw('@..\\n.X.\\n', howOf(null, false))");
         assert_eq!(browser.text("status"), "符号读作格子：“@” 是墙，“X” 是墙。");
-        assert_eq!(
-            browser.value("document.documentElement.scrollWidth <= innerWidth"),
-            true
-        );
-        assert_eq!(browser.complaints(), [""; 0]);
+        browser.hold("document.documentElement.scrollWidth <= innerWidth");
     }
 }
 
@@ -682,7 +637,6 @@ fn hold(browser: &mut Browser) {
             "{request}{told}"
         );
     }
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 fn ask(browser: &mut Browser, request: &Value) -> Value {
@@ -713,10 +667,7 @@ fn a_freshly_built_path_engine_agrees_with_the_library() {
 #[ignore = "needs Chromium: cargo test --test browser -- --ignored"]
 fn a_path_drawn_by_hand_survives_a_reload_and_is_completed() {
     let zip = ". . . 2\n3 1 . .\n. . . .\n5 . . 4\n";
-    let mut browser = open(
-        Some((zip, "{ moves: null, isClosed: false }")),
-        Screen::Phone,
-    );
+    let mut browser = open(Some((zip, "howOf(null, false)")), Screen::Phone);
     mode(&mut browser, "walk");
     drag(&mut browser, &[(1.5, 1.5), (1.5, 2.5), (0.5, 2.5)]);
     // Each number is written once, and which comes next is told.
@@ -764,9 +715,7 @@ fn a_path_drawn_by_hand_survives_a_reload_and_is_completed() {
     assert_eq!(browser.text("status"), told);
     // A way round begins as the hand has begun it.
     let round = Value::from(whole(4, 4));
-    browser.value(&format!(
-        "pathEasel.draw({round}, {{ moves: null, isClosed: true }})"
-    ));
+    browser.value(&format!("pathEasel.draw({round}, howOf(null, true))"));
     mode(&mut browser, "walk");
     drag(&mut browser, &[(1.5, 0.5), (0.5, 0.5), (0.5, 1.5)]);
     browser.press("solve");
@@ -780,10 +729,9 @@ fn a_path_drawn_by_hand_survives_a_reload_and_is_completed() {
         browser.value("new Set(pathEasel.found.map(String)).size"),
         16
     );
-    browser.value("pathEasel.draw('.\\n', { moves: null, isClosed: false })");
+    browser.value("pathEasel.draw('.\\n', howOf(null, false))");
     browser.press("solve");
     browser.wait_until("byId('status').textContent === 'A path over 1 cell.'");
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -797,7 +745,6 @@ fn a_zip_begins_again_from_its_solution_and_keeps_its_map() {
     browser.press("empty");
     browser.wait_until("pathEasel.mode === 'walk' && pathEasel.walk.length === 0");
     assert_eq!(browser.value("pathEasel.map.numbers.length"), 5);
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -871,7 +818,6 @@ fn a_zip_is_played_with_hints_a_clock_and_a_best_time() {
     assert_eq!(browser.text("walk-best"), "–");
     browser.value("pathEasel.search('unique')");
     browser.wait_until("byId('status').textContent === 'There is exactly one.'");
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -890,7 +836,6 @@ fn a_path_of_a_damaged_link_ends_at_its_first_wrong_cell() {
         assert_eq!(browser.value("pathEasel.walk.length"), length, "{walk}");
         browser.press("empty");
     }
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -925,7 +870,6 @@ fn a_leaper_follows_warnsdorffs_rule_and_its_paths_are_counted() {
     browser.screenshot("knight-by-warnsdorff");
     browser.press("how-many");
     browser.wait_until("byId('status').textContent.startsWith('There are 864 paths.')");
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -1003,7 +947,6 @@ fn a_map_and_its_undo_history_survive_a_reload() {
     browser.reload();
     browser.wait_until(READY);
     assert_eq!(browser.value("pathEasel.map.rows"), 8);
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -1031,7 +974,6 @@ fn a_finished_path_does_not_block_a_new_board() {
     );
     browser.press("undo");
     assert_eq!(browser.value("pathEasel.map.rows"), 2);
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -1055,5 +997,4 @@ fn an_infeasible_count_is_looked_up_or_needs_confirmation() {
     browser.press("how-many");
     browser.wait_until("!byId('busy').hidden");
     browser.press("cancel");
-    assert_eq!(browser.complaints(), [""; 0]);
 }

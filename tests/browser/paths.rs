@@ -85,12 +85,11 @@ fn a_closed_tour_is_drawn_stepwise_and_returns_to_its_start() {
     browser.press("previous");
     assert_eq!(browser.value(SEEN), json!([2, 1, "1, 36"]));
     browser.press("slider");
-    assert_eq!(browser.value("Math.abs(playback.at - 18) <= 1"), true);
+    browser.hold("Math.abs(playback.at - 18) <= 1");
     browser.screenshot("tour-half");
     browser.value("byId('speed').value = 10");
     browser.press("play");
     browser.wait_until("playback.at === 36 && !playback.isPlaying()");
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -115,7 +114,6 @@ fn numbers_and_the_path_line_can_be_hidden() {
     assert_eq!(browser.value("byId('line').ariaPressed"), "false");
     browser.press("numbers");
     assert_eq!(browser.value(shown), json!([true, false]));
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -125,7 +123,7 @@ fn the_path_of_a_large_board_is_drawn_in_segments() {
     let mut browser = Browser::open(&html, Screen::Desktop);
     let strokes = "[...document.querySelectorAll('.walked')].map(({ style }) =>
         style.visibility === 'hidden' ? 'hidden' : style.strokeDasharray)";
-    assert_eq!(browser.value("byId('numbers').hidden"), true);
+    browser.hold("byId('numbers').hidden");
     assert_eq!(browser.value(strokes), json!(vec!["none"; 8]));
     browser.value("playback.jump(1200)");
     let mut expected = vec!["none", "none", "200, 500"];
@@ -134,5 +132,4 @@ fn the_path_of_a_large_board_is_drawn_in_segments() {
     browser.press("play");
     browser.wait_until("playback.at > 1210");
     browser.press("play");
-    assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -150,7 +150,6 @@ fn the_page_and_the_library_agree_on_every_step_and_end_and_count_every_solution
             assert_eq!(told, json!([end, end, true]), "{name} in {metric}s");
         }
         browser.screenshot(&format!("puzzle-{}", name.replace([' ', '#'], "-")));
-        assert_eq!(browser.complaints(), [""; 0], "{name}");
     }
     assert!(
         ends > 20,

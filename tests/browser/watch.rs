@@ -39,7 +39,6 @@ fn the_solution_is_watched_step_by_step() {
         (browser.text("count").as_str(), browser.value(IS_SOLVED)),
         ("0", json!(false))
     );
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -49,10 +48,7 @@ fn the_slider_goes_to_any_move() {
     browser.press("mode-watch");
     // A click in its middle, then keys.
     browser.press("slider");
-    assert_eq!(
-        browser.value("Math.abs(table.solution.made - 40.5) < 2"),
-        true
-    );
+    browser.hold("Math.abs(table.solution.made - 40.5) < 2");
     browser.value("byId('slider').focus()");
     browser.key_with("End", 0);
     browser.key("ArrowLeft");
@@ -63,7 +59,6 @@ fn the_slider_goes_to_any_move() {
             .is_some_and(|told| told.starts_with(&format!("{made} of 81 moves: ")))
     );
     assert_eq!(browser.text("count"), made.to_string());
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -86,7 +81,6 @@ fn the_solution_plays_by_itself_and_stops_at_its_end() {
     }
     browser.wait_until(IS_SOLVED);
     assert_eq!(browser.value("byId('play').ariaLabel"), "Play back");
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -115,7 +109,6 @@ fn a_game_can_continue_from_the_solution_without_losing_progress() {
     assert_eq!(anchors, before);
     browser.press("undo");
     assert_eq!(browser.text("count"), "79");
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -139,7 +132,6 @@ fn the_page_fits_a_phone() {
         browser.value("window.scrollTo(0, 0)");
         browser.screenshot(picture);
     }
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -151,11 +143,12 @@ fn the_page_is_light_or_dark_as_the_system_is_and_the_button_goes_through_the_sk
     let light = browser.value(paper);
     browser.screenshot("light");
     browser.prefer("prefers-color-scheme", "dark");
-    browser.wait_until(&format!("{paper} !== {light}"));
+    let name = "byId('theme').title";
+    browser.wait_until(&format!(
+        "{paper} !== {light} && {name} === 'Colours: night'"
+    ));
     let dark = browser.value(paper);
     browser.screenshot("dark");
-    let name = "byId('theme').title";
-    assert_eq!(browser.value(name), "Colours: night");
     browser.press("theme");
     assert_eq!(browser.value(name), "Colours: wood");
     let wood = browser.value(paper);
@@ -164,7 +157,6 @@ fn the_page_is_light_or_dark_as_the_system_is_and_the_button_goes_through_the_sk
     assert_eq!(browser.value(paper), light);
     browser.press("theme");
     assert_eq!(browser.value(paper), dark);
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -180,7 +172,6 @@ fn reduced_motion_disables_animations() {
     browser.press("next");
     assert_eq!(browser.value(animations), 0);
     assert_eq!(browser.text("count"), "2");
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -202,7 +193,6 @@ fn goals_of_several_pieces_are_drawn_and_alternatives_are_paged() {
     browser.screenshot("goals");
     browser.press("goal-after");
     assert_eq!(browser.value(drawn), json!([1, 1, "Goal 1 of 2"]));
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -231,7 +221,6 @@ fn names_cannot_break_out_of_the_page() {
         browser.text("aloud"),
         "Solved in 1 move, the fewest there are!"
     );
-    assert_eq!(browser.complaints(), [""; 0]);
 }
 
 #[test]
@@ -248,5 +237,4 @@ fn undo_while_watching_a_solution_preserves_the_game() {
     browser.press("undo");
     assert_eq!(browser.text("status"), "The game before this one.");
     assert_eq!(browser.text("count"), "1");
-    assert_eq!(browser.complaints(), [""; 0]);
 }
