@@ -14,7 +14,11 @@ use crate::{
     puzzle::{Metric, Movement, Optimum, Polyomino, PublishedOptimum, Puzzle, PuzzleInfo},
     render::json::object,
     rng::Rng,
-    sliding::light::{self, ReachableLayers},
+    sliding::{
+        impossible,
+        light::{self, ReachableLayers},
+    },
+    solution::Position,
 };
 
 /// The parameters of a puzzle to generate.
@@ -48,8 +52,10 @@ const MAX_STATES: usize = 1_000_000;
 /// The steps of walks from the goal to starts of numbered tiles, the longest first.
 const WALKS: [u32; 4] = [120, 100, 80, 60];
 
-/// The most cells of numbered tiles with a random start.
+/// The most cells of numbered tiles with a random start, and the number of those that are tried for
+/// a length.
 const RANDOM_CELLS: usize = 16;
+const RANDOM_STARTS: u64 = 8;
 
 /// The most positions of a search for a shortest solution of numbered tiles.
 const TILE_STATES: usize = 20_000_000;
@@ -161,7 +167,10 @@ impl MakeRequest {
         let is_small = |it: &Polyomino| it.height().max(it.width()) <= 2 && it.area() != 3;
         let (kind, metric, most) = match (puzzle.movement(), self.rows, self.columns) {
             _ if shapes().all(|it| it.area() == 1) && filled + 1 == grid.area() => {
-                return Ok((Some("tiles"), Metric::Move));
+                if impossible(puzzle).is_some() {
+                    return Err(Response::impossible(None, 0));
+                }
+                (puzzle.is_numbered().then_some("tiles"), Metric::Move, 80)
             }
             (Movement::Free, 5, 4) if filled == 18 && shapes().all(is_small) => {
                 (Some("klotski"), Metric::Move, 90)
@@ -178,6 +187,8 @@ impl MakeRequest {
         };
         let best = if let Some(best) = known {
             best
+        } else if kind == Some("tiles") {
+            return Ok((kind, metric));
         } else {
             let limits = Limits::default().with_max_states(Some(MAX_STATES));
             match light::shortest(puzzle, metric, limits, observer)? {
@@ -189,14 +200,13 @@ impl MakeRequest {
             }
         };
         let Some(known_kind) = kind else {
-            self.length = best.saturating_sub(3).max(1)..=best.saturating_add(3);
+            self.length = best.max(1)..=best.saturating_add(3);
             return Ok((kind, metric));
         };
         // Within a range that pages offer.
-        let ranges = if known_kind == "rush" {
-            [8..=12, 13..=19, 20..=29, 30..=45]
-        } else {
-            [5..=25, 26..=50, 51..=75, 76..=100]
+        let ranges = match known_kind {
+            "rush" => [8..=12, 13..=19, 20..=29, 30..=45],
+            _ => [5..=25, 26..=50, 51..=75, 76..=100],
         };
         let middle = best.clamp(*ranges[0].start(), most);
         let range = &ranges[ranges.partition_point(|range| *range.end() < middle)];
@@ -248,13 +258,16 @@ impl MakeRequest {
     }
 
     /// Generates a random start, or if the length of its shortest solution takes too long to prove,
-    /// one that is nearer to the goal.
+    /// one that is nearer to the goal. A solution that is too long is followed for a while. If all
+    /// are too short, the last one is taken.
     fn tiles(&self, observer: Observer<'_>) -> Result<Puzzle, Response> {
         let frame = TileFrame::new(self.rows, self.columns)?;
         let nearer = WALKS.iter().map(|&steps| frame.walked(steps, self.seed));
         let is_small = self.rows * self.columns <= RANDOM_CELLS;
-        let random = is_small.then(|| frame.random(self.seed));
-        for puzzle in random.into_iter().chain(nearer) {
+        let tries = if is_small { RANDOM_STARTS } else { 0 };
+        let random = (0..tries).map(|number| frame.random(self.seed.wrapping_add(number)));
+        let mut shorter = None;
+        for puzzle in random.chain(nearer) {
             let mut limited = |progress: &Progress| {
                 observer(progress)?;
                 break_if(progress.states > TILE_STATES)
@@ -262,13 +275,20 @@ impl MakeRequest {
             let limits = Limits::default();
             let (outcome, _) = light::shortest(&puzzle, Metric::Move, limits, &mut limited)?;
             if let Outcome::Found(solution) = outcome {
-                let anchors: Vec<Cell> = puzzle.pieces().iter().map(|it| it.anchor).collect();
+                let length = solution.len();
+                let excess = length.saturating_sub(*self.length.end() as usize);
+                let mut position = Position::start(&puzzle);
+                for unit in solution.iter().take(excess) {
+                    position.apply(&unit)?;
+                }
                 let titled = puzzle.titled(info("Number tiles"));
-                let started = started(&titled, &anchors, Metric::Move, solution.len());
-                return started.ok_or_else(|| NONE_FOUND.into());
+                shorter = started(&titled, position.anchors(), Metric::Move, length - excess);
+                if length >= *self.length.start() as usize {
+                    break;
+                }
             }
         }
-        Err(NONE_FOUND.into())
+        shorter.ok_or_else(|| NONE_FOUND.into())
     }
 
     fn rush(&self, observer: Observer<'_>) -> Result<Puzzle, Response> {
@@ -444,7 +464,16 @@ mod tests {
             assert_eq!(solution.len() as u64, u64::from(best), "{puzzle}");
             assert!(expected.contains(&best), "{best}");
         }
-        // One like another has its kind, or else its pieces, even if its length is not written.
+        // One like another has its kind, or else its pieces, and about its length.
+        let tiles = "goal: blank-last\nbest: move=40\n\n1 2 3 4\n5 6 7 8\n9 10 11 .\n";
+        let like = puzzle(&json!({"kind": "like", "seed": 4, "text": tiles}));
+        let PublishedOptimum::Known(best) = like.best() else {
+            panic!("{like}")
+        };
+        assert!((37..=43).contains(&best.moves.expect("a length")), "{like}");
+        let report = solve(&like, &Options::default()).expect("it fits");
+        let length = report.outcome.found().map(Solution::len);
+        assert_eq!(best.moves.map(|it| it as usize), length, "{like}");
         let small = "A A B\nA . B\n. . C\n. . .\n\ngoal:\n. . .\n. . .\n. A A\n. A .\n";
         let like = puzzle(&json!({"kind": "like", "seed": 1, "text": small}));
         assert_eq!((like.grid().rows(), like.pieces().len()), (4, 3));
