@@ -360,6 +360,19 @@ pub(crate) fn number<N: FromStr>(text: &str) -> Option<N> {
     is_number(text).then(|| text.parse().ok())?
 }
 
+/// Returns the parts of a text between the characters that separate them; none is empty.
+pub(crate) fn words_between<'a>(
+    text: &'a str,
+    separates: impl FnMut(char) -> bool + Clone,
+) -> impl Iterator<Item = &'a str> + Clone {
+    text.split(separates).filter(|word| !word.is_empty())
+}
+
+/// Parses words of digits only; `None` if one is anything else.
+pub(crate) fn numbers<'a, N: FromStr>(words: impl IntoIterator<Item = &'a str>) -> Option<Vec<N>> {
+    words.into_iter().map(number).collect()
+}
+
 /// Returns the character of a text if it has exactly one.
 pub(crate) fn only_char(text: &str) -> Option<char> {
     let mut chars = text.chars();

@@ -2,7 +2,7 @@
 
 use super::{MAX_SQUARES, SquareNumbering, board};
 use crate::{
-    excerpt::{joined, number, without_bom},
+    excerpt::{joined, number, numbers, without_bom, words_between},
     graph::{CellGrid, CellMap, Leaper, MapCell, Vertex, text::unwrapped},
 };
 
@@ -109,10 +109,7 @@ fn innermost(text: &str) -> Vec<&str> {
 /// number of each step, row by row. The reading with more knight's moves counts.
 fn numbered_squares(text: &str) -> Option<WrittenTour> {
     const LEAST: usize = 5;
-    let numbers: Vec<usize> = digits(text)
-        .into_iter()
-        .map(number)
-        .collect::<Option<_>>()?;
+    let numbers: Vec<usize> = numbers(digits(text))?;
     let side = numbers.len().isqrt();
     let first = *numbers.iter().min()?;
     if side < LEAST || side * side != numbers.len() || text.contains(char::is_alphabetic) {
@@ -132,8 +129,7 @@ fn numbered_squares(text: &str) -> Option<WrittenTour> {
 }
 
 fn digits(text: &str) -> Vec<&str> {
-    let words = text.split(|mark: char| !mark.is_ascii_digit());
-    words.filter(|word| !word.is_empty()).collect()
+    words_between(text, |mark| !mark.is_ascii_digit()).collect()
 }
 
 fn tour(
@@ -165,10 +161,7 @@ fn numbered_board(text: &str) -> Option<WrittenTour> {
     let is_gap = |mark: char| mark.is_whitespace() || ",;|".contains(mark);
     let mut steps: Vec<(u32, MapCell)> = Vec::new();
     let mut holes = Vec::new();
-    let words = |row| {
-        let words = str::split(row, is_gap).filter(|word| !word.is_empty());
-        words.collect::<Vec<_>>()
-    };
+    let words = |row| words_between(row, is_gap).collect::<Vec<_>>();
     // The size of the board may stand above. Two numbers in each line are rows and columns.
     let rows = text.lines().map(words).filter(|row| !row.is_empty());
     let rows: Vec<Vec<&str>> = rows.skip_while(|row| row.len() < LEAST).collect();
@@ -236,14 +229,8 @@ fn squares(text: &str) -> Option<WrittenTour> {
         let is_pair = |word: &str| word.trim_matches(',').contains(',');
         let are_pairs = text.split_whitespace().all(is_pair);
         let is_end = |mark: char| "()[]{};\n".contains(mark) || are_pairs && mark == ' ';
-        let is_other = |mark: char| !mark.is_ascii_digit();
         for part in text.split(is_end) {
-            let numbers: Vec<u32> = part
-                .split(is_other)
-                .filter(|word| !word.is_empty())
-                .map(number)
-                .collect::<Option<_>>()?;
-            match numbers[..] {
+            match numbers(digits(part))?[..] {
                 [] => {}
                 [row, column] => pairs.push([row, column]),
                 _ => return None,

@@ -10,7 +10,7 @@ use std::{
 };
 
 use crate::{
-    excerpt::{is_number, joined, key, number, only_char},
+    excerpt::{is_number, joined, key, number, only_char, words_between},
     grid::Direction,
     puzzle::{is_letter, text},
     wrapping::{self, Assumption, BLANKS, BoardRole, are_numbers, bare, is_blank_word, role},
@@ -109,7 +109,7 @@ impl ExitLine {
             piece: None,
             side: "",
         };
-        for word in words.split(is_end).filter(|word| !word.is_empty()) {
+        for word in words_between(words, is_end) {
             let side = match &*word.to_lowercase() {
                 "at" | "the" | "to" | "on" | "of" | "side" | "edge" | "middle" | "center"
                 | "centre" | "piece" | "car" | "leaves" => continue,

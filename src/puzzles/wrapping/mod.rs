@@ -6,7 +6,7 @@ mod literal;
 
 use std::{collections::HashSet, fmt, mem::take, ops::Range};
 
-use crate::excerpt::{key, number, only_char};
+use crate::excerpt::{key, number, numbers, only_char, words_between};
 
 pub use literal::{BoardRole, Literal, boards, boards_and_exit, literal, role};
 
@@ -172,9 +172,7 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
 
 /// Returns the two sides in a line, or twice the only one.
 pub fn sides(line: &str) -> Option<[usize; 2]> {
-    let sides = line.split([' ', 'x', 'X', '×', ',', '\t']);
-    let sides = sides.filter(|side| !side.is_empty()).map(number);
-    match sides.collect::<Option<Vec<_>>>()?[..] {
+    match numbers(words_between(line, |mark| " xX×,\t".contains(mark)))?[..] {
         [side] => Some([side; 2]),
         [one, other] => Some([one, other]),
         _ => None,
@@ -439,13 +437,8 @@ fn unlabel(lines: &mut Vec<String>) -> bool {
 /// order or the same in both places; and those before them.
 pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
     let words = |line| -> Vec<String> {
-        let words = str::split(line, |mark: char| {
-            mark.is_whitespace() || ",;|[]()".contains(mark)
-        });
-        words
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect()
+        let is_gap = |mark: char| mark.is_whitespace() || ",;|[]()".contains(mark);
+        words_between(line, is_gap).map(str::to_owned).collect()
     };
     let rows = lines(text).filter(|line| !is_rule(line));
     let rows = rows.map(|line| {
@@ -558,8 +551,7 @@ fn strip_quotes(lines: &mut Vec<String>) -> bool {
 
 /// Whether the words are these numbers, each once.
 pub fn are_numbers<'a>(words: impl IntoIterator<Item = &'a str>, all: Range<usize>) -> bool {
-    let numbers: Option<Vec<usize>> = words.into_iter().map(number).collect();
-    numbers.is_some_and(|mut numbers| {
+    numbers(words).is_some_and(|mut numbers: Vec<usize>| {
         numbers.sort_unstable();
         numbers.into_iter().eq(all)
     })

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{NameTable, NamedGraph, ParseError, lines, whole, words};
 use crate::{
-    excerpt::{LineCursor, is_number, number},
+    excerpt::{LineCursor, is_number, number, numbers},
     graph::{EdgeDirection, Graph, Vertex},
     wrapping,
 };
@@ -72,7 +72,7 @@ pub fn split_graphs(text: &str) -> Option<Vec<String>> {
         let mut graphs: Vec<String> = Vec::new();
         let mut rest: &[&str] = rows.get(skipped..)?;
         while let [head, below @ ..] = rest {
-            let counts: Option<Vec<usize>> = head.split_whitespace().map(number).collect();
+            let counts: Option<Vec<usize>> = numbers(head.split_whitespace());
             let edges = match counts?[..] {
                 [0] | [0, 0] if below.is_empty() => break,
                 [_, edges] => edges,

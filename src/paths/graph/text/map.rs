@@ -12,7 +12,7 @@ use std::{
 
 use super::{ParseError, is_bracket, rows};
 use crate::{
-    excerpt::{LineCursor, brief, is_number, number},
+    excerpt::{LineCursor, brief, is_number, number, words_between},
     graph::{
         CellGrid, CellMap, MapCell, Vertex,
         boards::{CELL, LOWER_WALL, RIGHT_WALL},
@@ -66,7 +66,7 @@ fn drawn(bytes: &[u8]) -> Cow<'_, [u8]> {
     let is_gap = |mark: char| mark.is_whitespace() || mark == ',' || is_bracket(mark);
     let is_empty = |word: &str| ["0", "_"].contains(&word) || is_blank_word(word);
     let is_hole = |word: &str| ["NA", ".", ".."].contains(&word);
-    let words = text.split(is_gap).filter(|word| !word.is_empty());
+    let words = words_between(text, is_gap);
     let mut numbers = HashSet::new();
     let mut is_once = |word: &str| number(word).is_some_and(|it: u32| numbers.insert(it));
     let mut signs = words.clone();

@@ -9,7 +9,7 @@ mod pieces;
 mod tiles;
 
 use crate::{
-    excerpt::joined,
+    excerpt::{joined, words_between},
     wrapping::{Form, form},
 };
 use blocks::{
@@ -175,9 +175,7 @@ pub const FORMS: [Form; 23] = [
 type Cells<'a> = Vec<Vec<&'a str>>;
 
 fn words(line: &str) -> Vec<&str> {
-    line.split([' ', '\t', ',', ';'])
-        .filter(|word| !word.is_empty())
-        .collect()
+    words_between(line, |mark| " \t,;".contains(mark)).collect()
 }
 
 /// Returns the cells of these rows: single characters if no row has a separator.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{draw, free_letters, lines_apart, text_of, words};
 use crate::{
-    excerpt::{is_number, number, only_char},
+    excerpt::{is_number, number, numbers as all_numbers, only_char},
     notation::classic::{COLUMNS, ROWS},
     puzzle::MAX_SIDE,
     wrapping::{Literal, Rewritten, bare, is_rule, lines, literal, plainly},
@@ -336,8 +336,7 @@ fn piece(name: &str, items: &[(String, Literal)], titles: &[&str; 4]) -> Option<
     if items.iter().all(|(name, _)| name.is_empty()) {
         let mut cells: Vec<[usize; 2]> = Vec::new();
         for (_, cell) in items {
-            let numbers = cell.words()?.into_iter().map(number);
-            cells.push(numbers.collect::<Option<Vec<_>>>()?.try_into().ok()?);
+            cells.push(all_numbers(cell.words()?)?.try_into().ok()?);
         }
         let mut area = 1;
         for axis in [0, 1] {
@@ -625,11 +624,7 @@ pub fn tray(text: &str) -> Option<Rewritten> {
 
 /// Reads a line of this number of numbers.
 pub fn numbers<const N: usize>(line: &str) -> Option<[usize; N]> {
-    let numbers = words(line)
-        .into_iter()
-        .map(number)
-        .collect::<Option<Vec<_>>>();
-    numbers?.try_into().ok()
+    all_numbers(words(line))?.try_into().ok()
 }
 
 /// Whether the lines are the blocks of the goal of a [tray].

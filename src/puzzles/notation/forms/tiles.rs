@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::{Cells, cells, pieces::numbers, words};
 use crate::{
-    excerpt::{LineCursor, is_number, joined, key, number, only_char},
+    excerpt::{LineCursor, is_number, joined, key, number, numbers as all_numbers, only_char},
     puzzle::{
         MAX_SIDE,
         text::{KEYS, SEPARATOR},
@@ -207,10 +207,8 @@ pub fn tiles(text: &str) -> Option<Rewritten> {
         let (above, rows) = rows.split_at(above);
         let words = above.iter().flat_map(|row| &row.words);
         // A width stands before `x` and the height.
-        let sides = words
-            .flat_map(|word| word.rsplit(['x', 'X', '×']))
-            .map(number);
-        let sides: Vec<usize> = sides.collect::<Option<_>>()?;
+        let sides = words.flat_map(|word| word.rsplit(['x', 'X', '×']));
+        let sides: Vec<usize> = all_numbers(sides)?;
         let are_joined = [true, false].into_iter().filter(|are_joined| {
             !are_joined
                 || rows

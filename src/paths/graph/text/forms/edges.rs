@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::{
-    excerpt::{is_number, joined, number},
+    excerpt::{is_number, joined, numbers, words_between},
     wrapping::{self, Literal, Rewritten, lines, literal, plainly},
 };
 
@@ -74,8 +74,7 @@ pub fn counted_edges(text: &str) -> Option<Rewritten> {
     };
     let names: Vec<String> = vertices.into_iter().map(name).collect::<Option<_>>()?;
     let mut without = String::new();
-    let ends: Option<Vec<usize>> = edges.split_whitespace().map(number).collect();
-    if let Some(ends) = ends
+    if let Some(ends) = numbers::<usize>(edges.split_whitespace())
         && names.iter().any(|name| !is_number(name))
     {
         let first = usize::from(!ends.contains(&0));
@@ -156,7 +155,7 @@ pub fn graphviz(text: &str) -> Option<Rewritten> {
         let mut before: Vec<&str> = Vec::new();
         for side in statement.split("--") {
             let is_gap = |mark: char| mark.is_whitespace() || ";,{}".contains(mark);
-            let names: Vec<&str> = side.split(is_gap).filter(|it| !it.is_empty()).collect();
+            let names: Vec<&str> = words_between(side, is_gap).collect();
             let is_group = side.trim().starts_with('{') && side.trim().ends_with('}');
             if names.is_empty() || names.len() > 1 && !is_group {
                 return None;
@@ -260,7 +259,7 @@ pub fn with_data(text: &str) -> Option<Rewritten> {
 /// Reads edges between words that tell their meaning, as in `GraphML` and GML.
 pub fn tagged(text: &str) -> Option<Rewritten> {
     let is_gap = |mark: char| !mark.is_alphanumeric() && !"_.".contains(mark);
-    let mut words = text.split(is_gap).filter(|word| !word.is_empty());
+    let mut words = words_between(text, is_gap);
     let mut list = String::new();
     let mut names = Vec::new();
     let mut has_nodes = false;

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::super::parse_adjacency;
 use crate::{
-    excerpt::{is_number, joined, number},
+    excerpt::{is_number, joined, number, numbers as all_numbers, words_between},
     graph::EdgeDirection,
     wrapping::{Literal, Rewritten, labelled, lines, literal, plainly},
 };
@@ -53,10 +53,7 @@ pub fn matrix_of(text: &str, diagonal: Diagonal) -> Option<Rewritten> {
     let end = if has_rows { '\n' } else { ';' };
     let is_gap = |mark: char| mark.is_whitespace() || ",;|".contains(mark);
     let text = bits(&text);
-    let words = |line| -> Vec<&str> {
-        let words = str::split(line, is_gap);
-        words.filter(|entry| !entry.is_empty()).collect()
-    };
+    let words = |line| words_between(line, is_gap).collect();
     let mut rows: Vec<Vec<&str>> = text.split(end).map(words).collect();
     rows.retain(|row| !row.is_empty());
     let is_size = |above: &usize| {
@@ -205,7 +202,7 @@ pub fn counted_lists(text: &str) -> Option<Rewritten> {
         .trim_end()
         .lines()
         .filter(|line| !line.starts_with('%'));
-    let row = |line: &str| line.split_whitespace().map(number).collect();
+    let row = |line: &str| all_numbers(line.split_whitespace());
     let rows: Vec<Vec<usize>> = rows.map(row).collect::<Option<_>>()?;
     let (head, lists) = rows.split_first()?;
     let [vertices, edges] = head[..] else {
@@ -232,9 +229,7 @@ pub fn numbers(text: &str) -> Option<Rewritten> {
     let words: Vec<&str> = rows
         .flat_map(|(_, answer)| answer.split_whitespace())
         .collect();
-    let numbers = words.iter().map(|word| number(word));
-    let numbers = numbers.collect::<Option<Vec<usize>>>()?;
-    let [vertices, edges, ends @ ..] = &numbers[..] else {
+    let [vertices, edges, ends @ ..] = &all_numbers::<usize>(words.iter().copied())?[..] else {
         return None;
     };
     let are_asked = text.contains(':');
@@ -269,7 +264,7 @@ pub fn arrows(text: &str) -> Option<Rewritten> {
         is_list.then(|| format!("{}: {list}\n", vertex.trim_matches([' ', '-'])))
     };
     let lists: String = lines(text).map(row).collect::<Option<_>>()?;
-    let has_several = |line: &str| line.split([',', ' ']).filter(|it| !it.is_empty()).count() > 2;
+    let has_several = |line: &str| words_between(line, |mark| ", ".contains(mark)).count() > 2;
     let are_mutual = || parse_adjacency(lists.as_bytes(), EdgeDirection::Undirected).is_ok();
     let are_lists = has_arrows || known.len() > 2 && are_mutual();
     plainly((are_lists && lists.lines().any(has_several)).then_some(lists)?)
