@@ -4,6 +4,7 @@ use super::{MAX_SQUARES, SquareNumbering, board};
 use crate::{
     excerpt::{joined, number, numbers, without_bom, words_between},
     graph::{CellGrid, CellMap, Leaper, MapCell, Vertex, text::unwrapped},
+    wrapping::are_wide,
 };
 
 /// A tour as it was written, right or wrong.
@@ -166,7 +167,7 @@ fn numbered_board(text: &str) -> Option<WrittenTour> {
     let rows = text.lines().map(words).filter(|row| !row.is_empty());
     let rows: Vec<Vec<&str>> = rows.skip_while(|row| row.len() < LEAST).collect();
     let width = rows.first()?.len();
-    if rows.len() < LEAST || rows.iter().any(|row| row.len() != width) {
+    if rows.len() < LEAST || !are_wide(&rows, width) {
         return None;
     }
     for (row, words) in (0..).zip(&rows) {

@@ -337,7 +337,7 @@ impl TypedSheet {
             let note = name.map(|name| Assumption::note(format!("`{name}` is an empty cell")));
             sheet.assumptions.extend(note);
         }
-        let size = |cells: &CellRows| (cells.len(), cells.iter().all(|row| row.len() == width));
+        let size = |cells: &CellRows| (cells.len(), wrapping::are_wide(cells, width));
         let is_rectangle = [&frame]
             .into_iter()
             .chain(&goals)
@@ -428,14 +428,19 @@ impl Separation {
 
 /// Whether a single space separates all cells of each row, so that no space is an empty cell.
 fn is_spaced(rows: &[String]) -> bool {
-    let indent = |row: &String| row.chars().take_while(|&mark| is_space(mark)).count();
-    let indent = rows.iter().map(indent).min().unwrap_or(0);
+    let indent = indent(rows);
     // The rows of a board in one line have slashes between them.
     rows.iter().flat_map(|row| row.split('/')).all(|row| {
         let row: String = row.trim_end().chars().skip(indent).collect();
         let is_cell = |word: &str| only_char(word).is_some() || is_number(word);
         row.split(is_space).all(is_cell) && (row.contains(is_space) || only_char(&row).is_some())
     })
+}
+
+/// Returns the number of spaces in front of all rows.
+fn indent(rows: &[String]) -> usize {
+    let indent = |row: &String| row.chars().take_while(|&mark| is_space(mark)).count();
+    rows.iter().map(indent).min().unwrap_or(0)
 }
 
 fn is_space(mark: char) -> bool {
@@ -445,14 +450,8 @@ fn is_space(mark: char) -> bool {
 /// Returns the cells if each is one column of text, or every second one, and a space is an empty
 /// cell. Spaces at the end of a row may be missing, so some row must have one between its cells.
 fn columns(rows: &[String], is_wide: bool, width: Option<usize>) -> Option<CellRows> {
-    let indent = |row: &String| row.chars().take_while(|&mark| is_space(mark)).count();
     // One space in front of all rows could be a column of empty cells.
-    let indent = rows
-        .iter()
-        .map(indent)
-        .min()
-        .filter(|&indent| indent > 1)
-        .unwrap_or(0);
+    let indent = Some(indent(rows)).filter(|it| *it > 1).unwrap_or(0);
     let drawn = |row: &String| -> Vec<char> {
         row.trim_end_matches(|mark| is_space(mark) || mark == '\r')
             .chars()

@@ -497,7 +497,7 @@ fn fold(frame: &CharGrid, columns: usize) -> CharGrid {
 }
 
 fn has_size(frame: &CharGrid, rows: usize, columns: usize) -> bool {
-    frame.rows.len() == rows && frame.rows.iter().all(|row| row.len() == columns)
+    frame.rows.len() == rows && wrapping::are_wide(&frame.rows, columns)
 }
 
 fn classic(draft: &mut Draft) -> Option<Assumption> {

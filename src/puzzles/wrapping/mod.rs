@@ -170,6 +170,11 @@ pub fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
     text.lines().map(str::trim).filter(|line| !line.is_empty())
 }
 
+/// Whether all rows have this width.
+pub fn are_wide<T>(rows: &[Vec<T>], width: usize) -> bool {
+    rows.iter().all(|row| row.len() == width)
+}
+
 /// Returns the two sides in a line, or twice the only one.
 pub fn sides(line: &str) -> Option<[usize; 2]> {
     match numbers(words_between(line, |mark| " xX×,\t".contains(mark)))?[..] {
@@ -208,8 +213,8 @@ pub fn hold_forms_apart(forms: &[Form], folder: &str) {
     }
 }
 
-/// Removes or rewrites one kind of wrapping around a board, and returns whether it found any.
-type RewriteStep = fn(&mut Vec<String>) -> bool;
+/// Removes or rewrites one kind of wrapping around a board.
+type RewriteStep = fn(&mut Vec<String>);
 
 /// Removes all wrappings around a board.
 pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
@@ -231,7 +236,9 @@ pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let mut assumptions = Vec::new();
     for (step, meaning) in STEPS {
-        if step(&mut lines) {
+        let before = lines.clone();
+        step(&mut lines);
+        if lines != before {
             assumptions.push(Assumption::note(meaning));
         }
     }
@@ -239,25 +246,22 @@ pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
 }
 
 /// Removes the words around the input in an example of a judge.
-fn unjudge(lines: &mut Vec<String>) -> bool {
+fn unjudge(lines: &mut Vec<String>) {
     let line_of = |word: &str| {
         let is_of = |line: &String| line.trim_start().to_lowercase().starts_with(word);
         lines.iter().position(is_of)
     };
-    let Some(at) = line_of("input:") else {
-        return false;
-    };
+    let Some(at) = line_of("input:") else { return };
     let end = line_of("output").unwrap_or(lines.len()).max(at + 1);
     *lines = lines[at..end].to_vec();
     lines[0] = lines[0]
         .split_once(':')
         .map_or("", |(_, input)| input)
         .to_owned();
-    true
 }
 
 /// Replaces tags of HTML and commands of LaTeX by lines and by bars between cells.
-fn unmark(lines: &mut Vec<String>) -> bool {
+fn unmark(lines: &mut Vec<String>) {
     const BREAKS: [&str; 4] = ["\\\\", "</tr>", "<br", "pre>"];
     const MARKS: [[&str; 2]; 8] = [
         ["&nbsp;", " "],
@@ -271,7 +275,7 @@ fn unmark(lines: &mut Vec<String>) -> bool {
     ];
     let text = lines.join(" ");
     if !BREAKS.iter().any(|mark| text.contains(mark)) {
-        return false;
+        return;
     }
     let glue = if text.contains("pre>") { "\n" } else { " " };
     let mut text = lines.join(glue);
@@ -294,22 +298,18 @@ fn unmark(lines: &mut Vec<String>) -> bool {
     });
     let text = first.to_owned() + &commands.collect::<String>();
     *lines = text.lines().map(|line| line.trim().to_owned()).collect();
-    true
 }
 
 /// Breaks `ACCB\nACCB`, as a program prints it, into lines.
-fn break_lines(lines: &mut Vec<String>) -> bool {
-    let [line] = &lines[..] else { return false };
-    if !line.contains("\\n") {
-        return false;
+fn break_lines(lines: &mut Vec<String>) {
+    if let [line] = &lines[..] {
+        *lines = line.split("\\n").map(str::to_owned).collect();
     }
-    *lines = line.split("\\n").map(str::to_owned).collect();
-    true
 }
 
 /// Replaces full-width characters and the signs of keys by narrow ones if digits are among them.
 #[expect(clippy::ptr_arg, reason = "a function of the table above")]
-fn narrow(lines: &mut Vec<String>) -> bool {
+fn narrow(lines: &mut Vec<String>) {
     const KEY: [char; 2] = ['\u{fe0f}', '\u{20e3}'];
     let is_digit = |mark: char| ('０'..='９').contains(&mark) || mark == KEY[1];
     let has_digits = lines.iter().any(|line| line.contains(is_digit));
@@ -321,13 +321,11 @@ fn narrow(lines: &mut Vec<String>) -> bool {
     for line in lines.iter_mut().filter(|_| has_digits) {
         *line = line.replace(KEY, "").chars().map(narrowed).collect();
     }
-    has_digits
 }
 
 /// Replaces circled numbers, `①` to `⑳` and `❶` to `❿`, each of which is a cell.
 #[expect(clippy::ptr_arg, reason = "a function of the table above")]
-fn uncircle(lines: &mut Vec<String>) -> bool {
-    let mut has_any = false;
+fn uncircle(lines: &mut Vec<String>) {
     for line in lines.iter_mut() {
         for mark in line.clone().chars() {
             let number = match u32::from(mark) {
@@ -339,14 +337,11 @@ fn uncircle(lines: &mut Vec<String>) -> bool {
             let spaced = line.replace(mark, &format!(" {number} "));
             let words: Vec<&str> = spaced.split_whitespace().collect();
             *line = words.join(" ");
-            has_any = true;
         }
     }
-    has_any
 }
 
-fn unfence(lines: &mut Vec<String>) -> bool {
-    let before = lines.clone();
+fn unfence(lines: &mut Vec<String>) {
     for line in lines.iter_mut() {
         if line.matches('`').count() == 2 {
             *line = line.replace('`', "");
@@ -359,29 +354,26 @@ fn unfence(lines: &mut Vec<String>) -> bool {
             .iter()
             .any(|fence| line.trim_start().starts_with(fence))
     });
-    *lines != before
 }
 
 /// Removes `>`, which quotes the lines of a mail.
-fn unquote(lines: &mut Vec<String>) -> bool {
+fn unquote(lines: &mut Vec<String>) {
     let mut said = lines
         .iter()
         .filter(|line| !line.trim().is_empty())
         .peekable();
     if said.peek().is_none() || !said.all(|line| line.trim_start().starts_with('>')) {
-        return false;
+        return;
     }
     for line in lines {
         let inner = line.trim_start().trim_start_matches('>');
         *line = inner.strip_prefix(' ').unwrap_or(inner).to_owned();
     }
-    true
 }
 
 /// Removes `// …`, `# …`, `% …` and `$ …`. As `#` is also a wall, it begins a comment only in a
 /// line that cannot be a row of the board. A title remains.
-fn uncomment(lines: &mut Vec<String>) -> bool {
-    let before = lines.clone();
+fn uncomment(lines: &mut Vec<String>) {
     let has_gate = lines
         .iter()
         .any(|line| key(line).is_some_and(|key| key.trim() == "gate"));
@@ -425,12 +417,12 @@ fn uncomment(lines: &mut Vec<String>) -> bool {
         let is_remark = !remark.trim_matches('#').trim().is_empty() && !row.ends_with('#');
         !(is_remark && (!is_row || !has_gate && !row.chars().all(is_cell)))
     });
-    *lines != before
 }
 
-fn unlabel(lines: &mut Vec<String>) -> bool {
-    let inner = labelled(&lines.join("\n"));
-    inner.map(|(rows, _)| *lines = rows).is_some()
+fn unlabel(lines: &mut Vec<String>) {
+    if let Some((rows, _)) = labelled(&lines.join("\n")) {
+        *lines = rows;
+    }
 }
 
 /// Returns the rows of a table without the labels above and before them, letters or numbers in
@@ -455,7 +447,7 @@ pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
         rows.rotate_right(1);
     }
     let above = rows.remove(0);
-    if above.len() < 2 || rows.iter().any(|row| row.len() != above.len() + 1) {
+    if above.len() < 2 || !are_wide(&rows, above.len() + 1) {
         return None;
     }
     let before: Vec<String> = rows.iter_mut().map(|row| row.remove(0)).collect();
@@ -475,9 +467,9 @@ pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
 }
 
 /// Writes the rows of a list of lists, `[[8,6,7],[2,5,4]]`, or of two lists, a start and a goal.
-fn unlist(lines: &mut Vec<String>) -> bool {
+fn unlist(lines: &mut Vec<String>) {
     let Some(boards) = boards(&lines.join("\n")) else {
-        return false;
+        return;
     };
     let are_several = boards.len() > 2 || literal::is_numbered(&boards[0].0);
     let titled = |(name, rows): literal::NamedRows| {
@@ -486,7 +478,6 @@ fn unlist(lines: &mut Vec<String>) -> bool {
     };
     let boards: Vec<Vec<String>> = boards.into_iter().map(titled).collect();
     *lines = boards.join(&String::new());
-    true
 }
 
 /// Returns quoted rows with `.` for a space if one of them has nothing but spaces, which would not
@@ -521,7 +512,7 @@ pub fn bare(word: &str) -> String {
 }
 
 /// Keeps the rows of a board that stand in quotation marks, one in each line of code.
-fn uncode(lines: &mut Vec<String>) -> bool {
+fn uncode(lines: &mut Vec<String>) {
     let row = |line| match str::split(line, ['"', '\'']).collect::<Vec<_>>()[..] {
         [code, row, _] if code.contains(char::is_alphabetic) => Some(row),
         _ => None,
@@ -529,11 +520,13 @@ fn uncode(lines: &mut Vec<String>) -> bool {
     let text = lines.join("\n");
     let rows = self::lines(&text).map(row).collect::<Option<Vec<_>>>();
     let rows = rows.and_then(|rows| literal::even(1, rows.into_iter()));
-    rows.map(|rows| *lines = filled(rows)).is_some()
+    if let Some(rows) = rows {
+        *lines = filled(rows);
+    }
 }
 
 /// Removes quotation marks and commas: `"ACCB",` in each line.
-fn strip_quotes(lines: &mut Vec<String>) -> bool {
+fn strip_quotes(lines: &mut Vec<String>) {
     let before = lines.clone();
     for line in lines.iter_mut() {
         let word = line.trim().trim_end_matches([',', ';']);
@@ -542,11 +535,9 @@ fn strip_quotes(lines: &mut Vec<String>) -> bool {
             *line = inner;
         }
     }
-    let are_quoted = *lines != before;
-    if are_quoted {
+    if *lines != before {
         *lines = filled(take(lines));
     }
-    are_quoted
 }
 
 /// Whether the words are these numbers, each once.
@@ -571,21 +562,19 @@ const RULES: &str = "-=+─═━┄┌┐└┘├┤┼┬┴╔╗╚╝╠�
 
 /// Removes the lines and the sides of a border, unless the text has a gate, whose mark may be among
 /// them.
-fn unframe(lines: &mut Vec<String>) -> bool {
+fn unframe(lines: &mut Vec<String>) {
     if lines
         .iter()
         .any(|line| key(line).is_some_and(|key| key.eq_ignore_ascii_case("gate")))
     {
-        return false;
+        return;
     }
-    let before = lines.clone();
     let is_row = |line: &String| is_rule(line) || !line.trim().is_empty() && key(line).is_none();
     for line in lines.iter_mut().filter(|line| line.contains("| **")) {
         *line = line.replace("**", "");
     }
     let blocks = lines.chunk_by(|one, other| is_row(one) == is_row(other));
     *lines = blocks.flat_map(unframed).collect();
-    *lines != before
 }
 
 /// Whether a line is a part of a border or parts rows.

@@ -10,7 +10,7 @@ use crate::{
         rush::red_car,
     },
     puzzle::is_letter,
-    wrapping::{Literal, Rewritten, boards_and_exit, lines, plainly},
+    wrapping::{Literal, Rewritten, are_wide, boards_and_exit, lines, plainly},
 };
 
 pub fn twenty(text: &str) -> Option<Rewritten> {
@@ -168,7 +168,7 @@ pub fn arrows(text: &str) -> Option<Rewritten> {
 /// Returns the signs of a board of the classic frame.
 fn classic_signs(text: &str) -> Option<[char; CELLS]> {
     let rows = cells(lines(text));
-    let is_size = rows.len() == ROWS && rows.iter().all(|row| row.len() == COLUMNS);
+    let is_size = rows.len() == ROWS && are_wide(&rows, COLUMNS);
     let signs = rows.iter().flatten().map(|word| only_char(word));
     let signs: Vec<char> = signs.collect::<Option<_>>().filter(|_| is_size)?;
     signs.try_into().ok()

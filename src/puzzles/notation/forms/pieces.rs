@@ -7,7 +7,7 @@ use crate::{
     excerpt::{is_number, number, numbers as all_numbers, only_char},
     notation::classic::{COLUMNS, ROWS},
     puzzle::MAX_SIDE,
-    wrapping::{Literal, Rewritten, bare, is_rule, lines, literal, plainly},
+    wrapping::{Literal, Rewritten, are_wide, bare, is_rule, lines, literal, plainly},
 };
 
 /// A car or another piece by the names of its properties, in small letters.
@@ -206,7 +206,7 @@ pub fn piece_rows(text: &str) -> Option<Rewritten> {
         rows.remove(0);
     }
     let width = rows.first()?.len();
-    if rows.len() < 2 || rows.iter().any(|row| row.len() != width) {
+    if rows.len() < 2 || !are_wide(&rows, width) {
         return None;
     }
     let is_side = |word: &str| {

@@ -10,7 +10,9 @@ use crate::{
         MAX_SIDE,
         text::{KEYS, SEPARATOR},
     },
-    wrapping::{BoardRole, Rewritten, are_numbers, is_blank_word, lines, plainly, role, sides},
+    wrapping::{
+        BoardRole, Rewritten, are_numbers, are_wide, is_blank_word, lines, plainly, role, sides,
+    },
 };
 
 fn folded(cells: &[String], columns: usize) -> String {
@@ -23,7 +25,7 @@ fn width(board: &[Vec<&str>]) -> Option<usize> {
     let (last, others) = board.split_last()?;
     let width = others.first().unwrap_or(last).len();
     let is_whole = last.len() == width || last.len() + 1 == width;
-    (is_whole && width > 0 && others.iter().all(|row| row.len() == width)).then_some(width)
+    (is_whole && width > 0 && are_wide(others, width)).then_some(width)
 }
 
 const ARROWS: [&str; 4] = ["=>", "->", "-->", "→"];
@@ -305,7 +307,7 @@ pub fn beside(text: &str) -> Option<Rewritten> {
     if all != rows.concat().len() + 1 || rows.len() < 2 || width == 0 {
         return None;
     }
-    let is_even = rows.iter().all(|row| row.len() == 2 * width);
+    let is_even = are_wide(&rows, 2 * width);
     let half = |left: usize| joined(rows.iter().map(|row| row[left..][..width].join(" ")), "\n");
     plainly(is_even.then(|| format!("{}\n\ngoal:\n{}", half(0), half(width)))?)
 }

@@ -6,7 +6,7 @@ use super::super::parse_adjacency;
 use crate::{
     excerpt::{is_number, joined, number, numbers as all_numbers, words_between},
     graph::EdgeDirection,
-    wrapping::{Literal, Rewritten, labelled, lines, literal, plainly},
+    wrapping::{Literal, Rewritten, are_wide, labelled, lines, literal, plainly},
 };
 
 /// Writes the truth values of a text as 1 and 0.
@@ -63,7 +63,7 @@ pub fn matrix_of(text: &str, diagonal: Diagonal) -> Option<Rewritten> {
     let above = (1..rows.len().min(LEAST)).find(is_size).unwrap_or(0);
     let above = rows.drain(..above).flatten();
     let title = joined(above.filter(|word| !is_number(word)), " ");
-    if rows.iter().all(|row| row.len() == 1) {
+    if are_wide(&rows, 1) {
         for row in &mut rows {
             *row = row[0].split("").filter(|mark| !mark.is_empty()).collect();
         }
@@ -95,7 +95,7 @@ fn edges_of(mut rows: Vec<Vec<&str>>, names: &[String], diagonal: Diagonal) -> O
     };
     let read = |row: &Vec<&str>| row.iter().map(|entry| is_joined(entry)).collect();
     let edges: Vec<Vec<bool>> = rows.iter().map(read).collect::<Option<_>>()?;
-    let is_square = edges.len() >= LEAST && edges.iter().all(|row| row.len() == edges.len());
+    let is_square = edges.len() >= LEAST && are_wide(&edges, edges.len());
     if !is_square {
         return None;
     }

@@ -4,7 +4,7 @@ use super::{is_word, lists::bits, map};
 use crate::{
     excerpt::{is_number, joined},
     grid::Size,
-    wrapping::{Rewritten, is_rule, lines, plainly, sides},
+    wrapping::{Rewritten, are_wide, is_rule, lines, plainly, sides},
 };
 
 /// Reads a map whose cells stand between bars, or between commas with nothing in some cell.
@@ -36,7 +36,7 @@ pub fn fields(text: &str) -> Option<Rewritten> {
         .iter()
         .all(|cell| is_number(cell) || [".", "S", "E", "#"].contains(cell));
     let width = table.first()?.len();
-    let is_table = width > 1 && table.len() > 1 && table.iter().all(|row| row.len() == width);
+    let is_table = width > 1 && table.len() > 1 && are_wide(&table, width);
     let has_gaps = mark == '|' || text.contains('.') || all.contains(&".") && !text.contains('0');
     let map = joined(table.iter().map(|row| row.join(" ")), "\n");
     (is_table && are_cells && has_gaps).then(|| (map, mark.to_string()))
