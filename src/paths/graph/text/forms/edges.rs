@@ -1,14 +1,18 @@
 //! Edges in objects and calls, and in the languages of Graphviz, Mermaid, DIMACS and others.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use crate::{
-    excerpt::{is_number, joined, numbers, words_between},
+    excerpt::{is_number, joined, number, numbers, words_between},
     wrapping::{self, Literal, Rewritten, lines, literal, plainly},
 };
 
-pub const EDGES: &str = "edges links e connections addedge edge 边";
-const VERTICES: &str = "n nodes vertices v numvertices numnodes addnode 顶点数";
+pub const EDGES: &str = "edges links e connections addedge edge addedges addedgesfrom 边";
+const VERTICES: &str = "n nodes vertices v numvertices numnodes addnode addnodes addnodesfrom \
+                        addvertex addvertices string 顶点数";
+
+/// The types of names and edges that Java gives to a call.
+const JAVA: [&str; 2] = ["String", "int"];
 
 /// Returns the value of the first of these keys.
 fn value<'a>(items: &'a [(String, Literal)], keys: &str) -> Option<&'a Literal> {
@@ -34,7 +38,7 @@ pub fn counted_edges(text: &str) -> Option<Rewritten> {
     let mut others = Vec::new();
     for (name, item) in object {
         if !name.is_empty() {
-            is_of_edges = is_key(name, EDGES);
+            is_of_edges = name == JAVA[1] || is_key(name, EDGES);
         }
         let is_graph = |(function, _): &(String, Literal)| {
             function
@@ -42,9 +46,15 @@ pub fn counted_edges(text: &str) -> Option<Rewritten> {
                 .is_some_and(|(graph, _)| graph == name)
         };
         match item {
-            _ if is_of_edges => edges.push(item),
-            // Calls that add several edges.
-            _ if name.to_lowercase().contains("edges") => return None,
+            // In YAML, each edge is an item behind the key; a call may add several, too.
+            Literal::List(_) if is_of_edges => match edge((name, item)) {
+                Some(edge) => edges.push(edge),
+                None => {
+                    for (ends, item) in item.items() {
+                        edges.push(edge((ends, item))?);
+                    }
+                }
+            },
             Literal::Word(count) if is_key(name, VERTICES) => vertex_count = Some(&**count),
             Literal::List(list) if is_key(name, VERTICES) => vertices.extend(list),
             _ if object.iter().any(is_graph) => {
@@ -54,19 +64,13 @@ pub fn counted_edges(text: &str) -> Option<Rewritten> {
             _ => {}
         }
     }
-    // In YAML, each edge is an item behind the key.
-    if let [list] = edges[..]
-        && list.words().is_none()
-    {
-        edges = list.items().iter().map(|(_, item)| item).collect();
-    }
     // The name of one edge among others that are given again is that of a vertex.
     let names: HashSet<_> = others.iter().map(|other| other.0).collect();
     if edges.len() == 1 && names.len() < others.len() {
         return None;
     }
     let count = edges.len().to_string();
-    let mut edges: String = edges.into_iter().map(edge).collect::<Option<_>>()?;
+    let mut edges = edges.concat();
     let name = |(_, vertex): &'_ (String, Literal)| {
         let vertex = value(vertex.items(), "data").unwrap_or(vertex);
         let name = value(vertex.items(), "id name").unwrap_or(vertex).word();
@@ -108,12 +112,20 @@ fn object_of_edges(items: &[(String, Literal)]) -> Option<&[(String, Literal)]> 
             .iter()
             .find_map(|(_, item)| object_of_edges(item.items()))
     };
-    value(items, EDGES).map(|_| items).or_else(inner)
+    let is_call = items.iter().map(|(kind, _)| kind).eq(JAVA);
+    let is_object = is_call || value(items, EDGES).is_some();
+    is_object.then_some(items).or_else(inner)
 }
 
-/// Writes an edge: two words, perhaps behind the name of the graph or before a weight, or an
-/// object.
-fn edge(item: &Literal) -> Option<String> {
+/// Writes an edge: two words, perhaps behind the name of the graph or before a weight, an object,
+/// or the key of a weight.
+fn edge((name, item): (&str, &Literal)) -> Option<String> {
+    if item.items().iter().any(|(key, _)| key.contains(' ')) {
+        return None;
+    }
+    if name.contains(' ') {
+        return Some(format!("{name}\n"));
+    }
     let item = value(item.items(), "data").unwrap_or(item);
     let end = |keys| value(item.items(), keys)?.word();
     let words = item.words().unwrap_or_default();
@@ -238,6 +250,34 @@ pub fn headings(text: &str) -> Option<Rewritten> {
     let edges = edges.replace("\ne ", "\n").replace("\na ", "\n");
     let edges = joined(lines(&edges).take_while(|line| *line != "-1"), "\n");
     Some((format!("{count}\n{edges}"), (*format).to_owned()))
+}
+
+/// Reads vertices, each in its line and perhaps with a name behind its number, and below them their
+/// edges: the vertices are counted above, or stand above a line `#`, as in the Trivial Graph Format.
+pub fn below_names(text: &str) -> Option<Rewritten> {
+    let rows: Vec<&str> = lines(text).take_while(|row| *row != "-1 -1").collect();
+    let mut parts = rows.split(|row| *row == "#");
+    let (mut vertices, mut edges) = (parts.next()?, parts.next().unwrap_or_default());
+    if edges.is_empty() {
+        let (count, below) = vertices.split_first()?;
+        (vertices, edges) = below.split_at_checked(number(count)?)?;
+    }
+    let mut names = BTreeMap::new();
+    for row in vertices {
+        let named = row.split_once(' ').filter(|(key, _)| is_number(key));
+        let (key, name) = named.unwrap_or((row, row));
+        names.insert(key, name.replace(|mark: char| !mark.is_alphanumeric(), "_"));
+    }
+    let mut list = String::new();
+    for row in edges {
+        let mut ends = words_between(row, |mark| " \t,".contains(mark));
+        list += &format!(
+            "{} {}\n",
+            names.get(ends.next()?)?,
+            names.get(ends.next()?)?
+        );
+    }
+    plainly((!list.is_empty()).then(|| list + &joined(names.values(), "\n"))?)
 }
 
 /// Reads edges with their data in braces, `0 1 {'weight': 3}`, as networkx writes them.

@@ -16,14 +16,16 @@ use crate::{
     graph::{CellMap, EdgeDirection, Graph, components},
     wrapping::{self, Form, Literal, MAX_BYTES, form, lines, literal},
 };
-use edges::{EDGES, counted_edges, graphviz, headings, is_key, mermaid, tagged, with_data};
+use edges::{
+    EDGES, below_names, counted_edges, graphviz, headings, is_key, mermaid, tagged, with_data,
+};
 use lists::{Diagonal, arrows, counted_lists, dictionary, matrix, matrix_of, neighbours, numbers};
 use maps::{fields, full, headed, semicolons, signs, spaces, truth};
 
 /// The forms in the order in which they are tried. The first two stand even before our own maps: in
 /// a map of 1 and 0 no path crosses the diagonal, and walls between all cells bar every path.
 /// The columns are those of [`form`].
-pub const FORMS: [Form; 19] = [
+pub const FORMS: [Form; 20] = [
     form(
         "matrix of edges",
         "0 1 1\n1 0 1\n1 1 0",
@@ -47,6 +49,12 @@ pub const FORMS: [Form; 19] = [
         "3 2\n1 2 2 3",
         "read as the numbers of {}",
         numbers,
+    ),
+    form(
+        "edges below their vertices",
+        "1 north bank\n2 island\n3 south bank\n#\n1 2\n2 3 a bridge",
+        "read as edges below their vertices",
+        below_names,
     ),
     form(
         "edges with data",
