@@ -218,7 +218,8 @@ type RewriteStep = fn(&mut Vec<String>);
 
 /// Removes all wrappings around a board.
 pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
-    const STEPS: [(RewriteStep, &str); 13] = [
+    const STEPS: [(RewriteStep, &str); 14] = [
+        (unstring, "left out: all but the strings of several lines"),
         (unjudge, "left out: `Input:` and the output"),
         (unmark, "left out: the commands of HTML or LaTeX"),
         (break_lines, "`\\n` is read as `/`"),
@@ -258,6 +259,39 @@ fn unjudge(lines: &mut Vec<String>) {
         .split_once(':')
         .map_or("", |(_, input)| input)
         .to_owned();
+}
+
+/// Keeps strings of several lines, between three quotation marks, backticks, the marks of a raw
+/// string of C++ or those of a here-document.
+fn unstring(lines: &mut Vec<String>) {
+    const MARK: &str = "\"\"\"";
+    let mut text = lines.join("\n").replace("'''", MARK);
+    if text.contains("R\"(") {
+        text = text.replace("R\"(", MARK).replace(")\"", MARK);
+    }
+    if !text.contains("```") {
+        text = text.replace('`', MARK);
+    }
+    let here = || {
+        let (before, rest) = text.split_once("<<")?;
+        let (head, body) = rest.split_once('\n')?;
+        let word = words_between(head, |mark| !mark.is_alphabetic()).next()?;
+        let (inner, after) = body.split_once(word)?;
+        Some([before, inner, after].join(MARK))
+    };
+    let text = here().unwrap_or(text);
+    let mut parts = text.split(MARK);
+    let mut found = String::new();
+    while let (Some(code), Some(inner)) = (parts.next(), parts.next()) {
+        if inner.contains('\n') {
+            let is_goal = role(code.lines().last().unwrap_or_default()) == Some(BoardRole::Goal);
+            found += if is_goal { "\ngoal:\n" } else { "\n" };
+            found += inner;
+        }
+    }
+    if !found.is_empty() {
+        *lines = found.lines().map(str::to_owned).collect();
+    }
 }
 
 /// Replaces tags of HTML and commands of LaTeX by lines and by bars between cells.

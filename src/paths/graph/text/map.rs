@@ -12,7 +12,7 @@ use std::{
 
 use super::{ParseError, is_bracket, rows};
 use crate::{
-    excerpt::{LineCursor, brief, is_number, number, words_between},
+    excerpt::{LineCursor, brief, is_number, joined, number, words_between},
     graph::{
         CellGrid, CellMap, MapCell, Vertex,
         boards::{CELL, LOWER_WALL, RIGHT_WALL},
@@ -51,6 +51,7 @@ pub fn parse_map(bytes: &[u8]) -> Result<CellMap, ParseError> {
             "1 is the start, the last number the end, and -1 a cell"
         });
     }
+    notes.extend((drawing.len() > bytes.len()).then_some("short rows end with holes"));
     map.notes.extend(notes.into_iter().map(str::to_owned));
     match lines.into_iter().next() {
         Some(first) if map.vertices() == 0 => Err(no_cells(first)),
@@ -103,6 +104,14 @@ fn drawn(bytes: &[u8]) -> Cow<'_, [u8]> {
             gap => gap,
         };
         drawing += &format!("{mark:>0$}{gap}", word.len());
+    }
+    // Holes at the ends of the upper rows may be missing.
+    let width = |row: &str| row.split_whitespace().count();
+    let widths = drawing.lines().map(width);
+    if !text.contains(is_bracket) && widths.clone().is_sorted() {
+        let widest = widths.last().unwrap_or(0);
+        let row = |row: &str| row.to_owned() + &" #".repeat(widest.saturating_sub(width(row)));
+        drawing = joined(drawing.lines().map(row), "\n");
     }
     Cow::Owned(drawing.into_bytes())
 }
