@@ -297,7 +297,8 @@ fn unstring(lines: &mut Vec<String>) {
 /// Replaces tags of HTML and commands of LaTeX by lines and by bars between cells.
 fn unmark(lines: &mut Vec<String>) {
     const BREAKS: [&str; 4] = ["\\\\", "</tr>", "<br", "pre>"];
-    const MARKS: [[&str; 2]; 8] = [
+    const MARKS: [[&str; 2]; 9] = [
+        ["$", ""],
         ["&nbsp;", " "],
         ["\\\\", "\n"],
         ["</tr", "\n</tr"],
@@ -463,8 +464,10 @@ fn unlabel(lines: &mut Vec<String>) {
 /// order or the same in both places; and those before them.
 pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
     let words = |line| -> Vec<String> {
-        let is_gap = |mark: char| mark.is_whitespace() || ",;|[]()".contains(mark);
-        words_between(line, is_gap).map(str::to_owned).collect()
+        let is_gap = |mark: char| mark.is_whitespace() || ",;|".contains(mark);
+        let word = |word| str::trim_matches(word, ['[', ']', '(', ')']).to_owned();
+        let words = words_between(line, is_gap).map(word);
+        words.filter(|word| !word.is_empty()).collect()
     };
     let rows = lines(text).filter(|line| !is_rule(line));
     let rows = rows.map(|line| {
