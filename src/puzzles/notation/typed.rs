@@ -19,7 +19,7 @@ use super::{
     says_goal,
 };
 use crate::{
-    excerpt::{LineCursor, ParseError, key},
+    excerpt::{LineCursor, ParseError, brief, joined, key},
     grid::{Cell, Direction},
     puzzle::{
         CharGrid, Draft, EMPTY, MAX_SIDE, Movement, NO_GOAL, NO_GOAL_HELP, Polyomino,
@@ -240,6 +240,7 @@ fn puzzles_in_form(
         && let Ok(found) = puzzles_of(below, forms)
         && !found.is_empty()
     {
+        let title = brief(&joined(title.split_whitespace(), " "));
         let left_out = Assumption::left_out(&format!("the title `{title}`"));
         return Ok(with_notes(found, &[left_out]));
     }
@@ -256,7 +257,7 @@ fn with_notes(found: Vec<Typed>, notes: &[Assumption]) -> Vec<Typed> {
 }
 
 /// Returns the title of a board, several words or a word above an empty line, and the text below
-/// it. Chinese signs are a title if one of them is not in the board.
+/// it, or all that stands above the title of the start. Chinese signs are a title if one of them is not in the board.
 fn titled(text: &str) -> Option<[&str; 2]> {
     let is_word = |word: &str| word.bytes().skip(1).filter(u8::is_ascii_lowercase).count() > 1;
     let is_title = |line: &str| {
@@ -264,14 +265,18 @@ fn titled(text: &str) -> Option<[&str; 2]> {
         line.split_whitespace().any(is_word) && !line.contains([':', '：', '='])
     };
     let text = text.trim_start();
-    let line = text.lines().next()?.trim_end();
-    if let Some(name) = key(line)
-        && role(name) == Some(BoardRole::Start)
+    let has_title = |line: &str, wanted| key(line).is_some_and(|it| role(it) == Some(wanted));
+    let mut lines = text.lines();
+    // A program may say more above the start. A goal there belongs to it if there is no other.
+    if let Some(line) = lines.find(|line| has_title(line, BoardRole::Start))
+        && let Some((above, _)) = text.split_once(line)
+        && (!above.contains(':') || lines.any(|line| has_title(line, BoardRole::Goal)))
     {
-        let end = name.len() + line[name.len()..].find([':', '：'])?;
+        let end = above.len() + line.find([':', '：'])?;
         let below = text[end..].trim_start_matches([':', '：']);
-        return Some([name, below]);
+        return Some([&text[..end], below]);
     }
+    let line = text.lines().next()?.trim_end();
     let below = &text[line.len()..];
     let title = line.trim_matches([':', '：', '【', '】', '《', '》']);
     let mut next = below.lines().skip(1).map(str::trim);

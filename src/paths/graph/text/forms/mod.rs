@@ -215,6 +215,10 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
         Some(found.with_notes(left_out.to_vec()))
     };
     let is_bracketed = text.contains(['[', '(', '{']);
+    let listed = || {
+        let listed = dictionary(text).or_else(|| arrows(text).filter(|_| text.contains("->")));
+        listed.map_or_else(|| text.to_owned(), |(lists, _)| lists)
+    };
     let of_pairs = |text: &str, direction| of_edges(text, direction, FirstLine::IsEdge);
     let of_lines = |text: &str, direction| of_edges(text, direction, FirstLine::MayCount);
     of_forms(&FORMS[..2])
@@ -244,9 +248,19 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
                 unwrapped(of_lines).filter(|_| wrapping::labelled(text).is_none())
             }
         })
+        .or_else(|| {
+            let named = parse_adjacency(listed().as_bytes(), EdgeDirection::Directed).ok()?;
+            let arcs: HashSet<_> = named.graph.edges(named.direction).collect();
+            let mutual = arcs
+                .iter()
+                .filter(|(from, to)| arcs.contains(&(*to, *from)));
+            // A few that have none back are rather a mistake, and all may stand for both ways.
+            let are_few = (1..arcs.len().div_ceil(2)).contains(&mutual.count());
+            let note = "read as lists of neighbours, to most of which the edges lead one way";
+            are_few.then(|| of_graph(named, note))
+        })
         .ok_or_else(|| {
-            let listed = dictionary(text).or_else(|| arrows(text).filter(|_| text.contains("->")));
-            let listed = listed.map_or_else(|| text.to_owned(), |(lists, _)| lists);
+            let listed = listed();
             let is_list = parse_adjacency(listed.as_bytes(), EdgeDirection::Directed).is_ok();
             let error = parse_adjacency(listed.as_bytes(), direction).err();
             // A fault below the size of a map is more likely than one in the size.
