@@ -184,7 +184,8 @@ fn list(rest: &mut &str, end: char, depth: usize) -> Option<Items> {
             // A dash of YAML, a quotation of Lisp.
             '-' if end == '\0' && rest.starts_with(' ') && parts.is_empty() => {}
             '\'' if rest.starts_with('(') => {}
-            '/' | '#' if rest.starts_with(['/', ' ']) => {
+            // TLA+ says what a set belongs to.
+            '/' | '#' | '\\' if rest.starts_with(['/', ' ']) || rest.starts_with("in ") => {
                 *rest = &rest[rest.find('\n').unwrap_or(rest.len())..];
             }
             _ => {

@@ -74,12 +74,16 @@ impl Surroundings {
                         return None;
                     }
                 }
-                "goal" | "goalpos" if is_bottom(value) => "bottom".clone_into(&mut found.exit),
+                _ if key.contains("goal") && is_bottom(value) => {
+                    "bottom".clone_into(&mut found.exit);
+                }
                 "" => found.has_more |= value.word().is_none_or(is_number),
                 "target" | "redcar" | "targetcar" | "player" => {
                     found.target = value.word().map(str::to_owned);
                 }
-                _ if OTHERS.split(' ').any(|it| it == key) && *value != Literal::List(vec![]) => {
+                _ if OTHERS.split(' ').any(|it| key.ends_with(it))
+                    && *value != Literal::List(vec![]) =>
+                {
                     return None;
                 }
                 _ => {}
@@ -104,8 +108,12 @@ impl Surroundings {
     }
 }
 
-/// Whether this is the place of the square in the goal of the classic frame, counted from 0.
+/// Whether this is the place of the square in the goal of the classic frame, counted from 0, or the
+/// cells there.
 fn is_bottom(place: &Literal) -> bool {
+    if let [(_, first @ Literal::List(_)), ..] = place.items() {
+        return is_bottom(first);
+    }
     let side = |(name, item): &(String, Literal)| Some(format!("{name} {} ", item.word()?));
     let sides: String = place.items().iter().take(2).filter_map(side).collect();
     ["x 1 y 3 ", " 1  3 ", "row 3 col 1 "].contains(&&*sides)

@@ -254,13 +254,22 @@ pub fn headings(text: &str) -> Option<Rewritten> {
 
 /// Reads vertices, each in its line and perhaps with a name behind its number, and below them their
 /// edges: the vertices are counted above, or stand above a line `#`, as in the Trivial Graph Format.
+/// If edges lead to and fro, a 1 above that count says that they are directed.
 pub fn below_names(text: &str) -> Option<Rewritten> {
     let rows: Vec<&str> = lines(text).take_while(|row| *row != "-1 -1").collect();
     let mut parts = rows.split(|row| *row == "#");
     let (mut vertices, mut edges) = (parts.next()?, parts.next().unwrap_or_default());
+    let mut arrow = "";
     if edges.is_empty() {
+        if let ["1", count, ..] = vertices
+            && is_number(count)
+        {
+            (arrow, vertices) = ("-> ", &vertices[1..]);
+        }
         let (count, below) = vertices.split_first()?;
         (vertices, edges) = below.split_at_checked(number(count)?)?;
+        let is_name = |row: &&str| row.contains(char::is_alphabetic);
+        vertices.iter().all(is_name).then_some(())?;
     }
     let mut names = BTreeMap::new();
     for row in vertices {
@@ -269,15 +278,15 @@ pub fn below_names(text: &str) -> Option<Rewritten> {
         names.insert(key, name.replace(|mark: char| !mark.is_alphanumeric(), "_"));
     }
     let mut list = String::new();
+    let mut are_mutual = false;
     for row in edges {
         let mut ends = words_between(row, |mark| " \t,".contains(mark));
-        list += &format!(
-            "{} {}\n",
-            names.get(ends.next()?)?,
-            names.get(ends.next()?)?
-        );
+        let [from, to] = [names.get(ends.next()?)?, names.get(ends.next()?)?];
+        are_mutual |= list.contains(&format!("{to} -> {from}\n"));
+        list += &format!("{from} {arrow}{to}\n");
     }
-    plainly((!list.is_empty()).then(|| list + &joined(names.values(), "\n"))?)
+    let are_edges = !list.is_empty() && arrow.is_empty() != are_mutual;
+    plainly(are_edges.then(|| list + &joined(names.values(), "\n"))?)
 }
 
 /// Reads edges with their data in braces, `0 1 {'weight': 3}`, as networkx writes them.
