@@ -536,6 +536,11 @@ impl TypedBoard {
             return vec![None];
         }
         let drawn = |mark: &char| self.words().any(|word| only_char(word) == Some(*mark));
+        // Beside ten digits, two letters may be the empty cells, and `0` a piece.
+        let has_letter = |word: &&str| word.chars().all(char::is_alphabetic);
+        if ('0'..='9').all(|it| drawn(&it)) && self.words().filter(has_letter).count() == 2 {
+            return Vec::new();
+        }
         // `V` is short for the word for empty in several languages.
         let letters = BLANK_LETTERS.chars().chain(['V', 'x', 'X']);
         letters

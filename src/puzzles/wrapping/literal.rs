@@ -4,7 +4,7 @@
 use std::mem::take;
 
 use super::MAX_BYTES;
-use crate::excerpt::{is_number, joined};
+use crate::excerpt::{self, is_number, joined};
 
 /// A word, or a list. An item of a list may have a name, as in an object or a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -13,15 +13,18 @@ pub enum Literal {
     List(Items),
 }
 
-/// The items of a list, each with its name, which may be empty.
-pub type Items = Vec<(String, Literal)>;
+/// An item of a list with its name, which may be empty.
+pub type Item = (String, Literal);
+
+/// The items of a list.
+pub type Items = Vec<Item>;
 
 /// A board with its name, which may be empty, and its rows.
 pub type NamedRows = (String, Vec<String>);
 
 impl Literal {
     /// Returns the items of a list; a word has none.
-    pub fn items(&self) -> &[(String, Literal)] {
+    pub fn items(&self) -> &[Item] {
         match self {
             Literal::Word(_) => &[],
             Literal::List(items) => items,
@@ -47,7 +50,7 @@ impl Literal {
 
 /// Returns the name and the value of the parts of an item: of a list behind words, these are a type
 /// or the name of a call.
-fn item(mut name: String, mut parts: Vec<Literal>) -> (String, Literal) {
+fn item(mut name: String, mut parts: Vec<Literal>) -> Item {
     let last = parts.pop();
     let value = match (last, parts.last()) {
         (None, _) => Literal::Word(String::new()),
@@ -57,8 +60,7 @@ fn item(mut name: String, mut parts: Vec<Literal>) -> (String, Literal) {
                 name.clone_from(word);
             }
             // The other arguments of the call are options.
-            let is_value =
-                |(name, item): &&(String, Literal)| name.is_empty() || item.word().is_none();
+            let is_value = |(name, item): &&Item| name.is_empty() || item.word().is_none();
             let values: Vec<_> = items.iter().filter(is_value).collect();
             match values[..] {
                 [(_, inner @ Literal::List(_))] => inner.clone(),
@@ -296,11 +298,7 @@ pub fn boards_and_exit(text: &str) -> Option<(Vec<NamedRows>, Vec<Literal>)> {
     (are_known && !boards.is_empty()).then_some((boards, exits))
 }
 
-fn add_boards(
-    items: &[(String, Literal)],
-    boards: &mut Vec<NamedRows>,
-    exits: &mut Vec<Literal>,
-) -> Option<()> {
+fn add_boards(items: &[Item], boards: &mut Vec<NamedRows>, exits: &mut Vec<Literal>) -> Option<()> {
     const STATEMENTS: [&str; 5] = ["import", "from", "using", "library", "#include"];
     // A shorter number is not a board.
     const LEAST: usize = 4;
@@ -366,7 +364,7 @@ const NUMBERS: &str = "EMPTY ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN EL
                        THIRTEEN FOURTEEN FIFTEEN";
 
 /// Returns the rows of a board. Words of several characters are rows.
-fn rows(items: &[(String, Literal)]) -> Option<Vec<String>> {
+fn rows(items: &[Item]) -> Option<Vec<String>> {
     // A word behind a board tells something else.
     let items = match items {
         [(_, Literal::List(_)), (_, Literal::Word(word))] if !word.contains(char::is_numeric) => {
@@ -375,7 +373,7 @@ fn rows(items: &[(String, Literal)]) -> Option<Vec<String>> {
         _ => items,
     };
     let (first, _) = items.first()?;
-    let is_alike = |(name, _): &(String, Literal)| name == first;
+    let is_alike = |(name, _): &Item| name == first;
     // Facts of Prolog say where a tile is.
     let are_facts = ["at", "on", "pos", "position"].contains(&&**first);
     if !items.iter().all(is_alike) || items.len() == 1 && !first.is_empty() || are_facts {
@@ -393,17 +391,28 @@ fn rows(items: &[(String, Literal)]) -> Option<Vec<String>> {
         (word, _) => word.to_owned(),
     };
     let joined = |words: Vec<&str>| joined(words.into_iter().map(cell), " ");
-    let row = |(_, item): &(String, Literal)| match item {
+    let row = |(_, item): &Item| match item {
         Literal::Word(word) => Some(word.clone()),
         Literal::List(_) => item.words().map(joined),
     };
-    let is_cell = |(_, item): &(String, Literal)| match item {
+    let is_cell = |(_, item): &Item| match item {
         Literal::Word(word) => word.chars().count() < 2,
         Literal::List(_) => false,
     };
     if items.iter().any(is_cell) {
         let words = items.iter().map(|(_, item)| item.word());
-        return Some(vec![joined(words.collect::<Option<_>>()?)]);
+        let mut words = words.collect::<Option<Vec<_>>>()?;
+        // The place of the empty cell may follow the cells.
+        if let [cells @ .., place] = &words[..]
+            && cells.contains(place)
+            && let Some(at) = excerpt::number::<usize>(place)
+            && cells
+                .get(at.wrapping_sub(1))
+                .is_some_and(|cell| !is_number(cell))
+        {
+            words.pop();
+        }
+        return Some(vec![joined(words)]);
     }
     items.iter().map(row).collect()
 }

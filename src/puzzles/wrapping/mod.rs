@@ -8,7 +8,7 @@ use std::{collections::HashSet, fmt, mem::take, ops::Range};
 
 use crate::excerpt::{key, number, numbers, only_char, words_between};
 
-pub use literal::{BoardRole, Literal, boards, boards_and_exit, literal, role};
+pub use literal::{BoardRole, Item, Literal, boards, boards_and_exit, literal, role};
 
 /// An assumption about a text that is incomplete or not in our format. Its display form is a
 /// sentence.
@@ -393,11 +393,8 @@ fn unfence(lines: &mut Vec<String>) {
 
 /// Removes `>`, which quotes the lines of a mail.
 fn unquote(lines: &mut Vec<String>) {
-    let mut said = lines
-        .iter()
-        .filter(|line| !line.trim().is_empty())
-        .peekable();
-    if said.peek().is_none() || !said.all(|line| line.trim_start().starts_with('>')) {
+    let mut said = lines.iter().filter(|line| !line.trim().is_empty());
+    if !said.all(|line| line.trim_start().starts_with('>')) {
         return;
     }
     for line in lines {

@@ -10,8 +10,22 @@ use crate::{
         rush::red_car,
     },
     puzzle::is_letter,
-    wrapping::{Literal, Rewritten, are_wide, boards_and_exit, lines, plainly},
+    wrapping::{Item, Rewritten, are_wide, boards_and_exit, lines, literal, plainly},
 };
+
+/// Reads a list of boards, each a string of several lines behind its name.
+pub fn named_boards(text: &str) -> Option<Rewritten> {
+    let items = literal(text)?;
+    let [(_, list)] = &items[..] else { return None };
+    let board = |(_, item): &Item| match item.words()?[..] {
+        [name, rows] if rows.contains("\\n") => {
+            Some(format!("name: {name}\n\n{}\n", rows.replace("\\n", "\n")))
+        }
+        _ => None,
+    };
+    let boards: Option<Vec<String>> = list.items().iter().map(board).collect();
+    plainly(boards.filter(|it| !it.is_empty())?.join("===\n"))
+}
 
 pub fn twenty(text: &str) -> Option<Rewritten> {
     let board = cells(lines(text)).concat();
@@ -107,7 +121,7 @@ pub fn exit_in_list(text: &str) -> Option<Rewritten> {
         ));
     }
     let place = |keys: &str, at: usize| {
-        let is_key = |(place, (name, _)): &(usize, &(String, Literal))| match &**name {
+        let is_key = |(place, (name, _)): &(usize, &Item)| match &**name {
             "" => *place == at,
             name => keys.split(' ').any(|key| key.eq_ignore_ascii_case(name)),
         };

@@ -13,8 +13,8 @@ use crate::{
     wrapping::{Form, form},
 };
 use blocks::{
-    arrows, coloured, exit_in_list, exit_letter, marked_car, marked_exit, named_car, shape_codes,
-    twenty,
+    arrows, coloured, exit_in_list, exit_letter, marked_car, marked_exit, named_boards, named_car,
+    shape_codes, twenty,
 };
 use facts::facts;
 use pieces::{piece_objects, piece_records, piece_rows, piece_table, tray};
@@ -27,7 +27,7 @@ pub use pieces::is_goal_of_tray;
 /// The forms in the order in which they are tried: a stricter one stands before a freer one, and a
 /// form that holds boards in other forms before those.
 /// The columns are those of [`form`].
-pub const FORMS: [Form; 23] = [
+pub const FORMS: [Form; 24] = [
     form(
         "facts of a planning problem",
         "(:init (at t1 p1) (at t2 p2) (at t3 p4) (blank p3))\n\
@@ -52,6 +52,12 @@ pub const FORMS: [Form; 23] = [
         r#"[{"id": "r", "orientation": "horizontal", "position": 14, "length": 2}]"#,
         "read as a list of pieces, in a frame of {}",
         piece_objects,
+    ),
+    form(
+        "boards with names",
+        r#"[("open", "B..C\nBXXC\n....\n...."), ("full", "B..C\nBXXC\n.DD.\nE...")]"#,
+        "each string of several lines is a board below its name",
+        named_boards,
     ),
     form(
         "cars as a table",

@@ -7,7 +7,7 @@ use crate::{
     excerpt::{is_number, number, numbers as all_numbers, only_char},
     notation::classic::{COLUMNS, ROWS},
     puzzle::MAX_SIDE,
-    wrapping::{Literal, Rewritten, are_wide, bare, is_rule, lines, literal, plainly},
+    wrapping::{Item, Literal, Rewritten, are_wide, bare, is_rule, lines, literal, plainly},
 };
 
 /// A car or another piece by the names of its properties, in small letters.
@@ -114,7 +114,7 @@ fn is_bottom(place: &Literal) -> bool {
     if let [(_, first @ Literal::List(_)), ..] = place.items() {
         return is_bottom(first);
     }
-    let side = |(name, item): &(String, Literal)| Some(format!("{name} {} ", item.word()?));
+    let side = |(name, item): &Item| Some(format!("{name} {} ", item.word()?));
     let sides: String = place.items().iter().take(2).filter_map(side).collect();
     ["x 1 y 3 ", " 1  3 ", "row 3 col 1 "].contains(&&*sides)
 }
@@ -194,8 +194,8 @@ pub fn piece_rows(text: &str) -> Option<Rewritten> {
     listed_pieces(&items, &TITLES[0], &mut said);
     // The rows themselves have no names.
     said.retain(|(name, _)| !name.is_empty());
-    let said = Surroundings::of(said)?;
-    let rows = listed_rows(&items);
+    let mut said = Surroundings::of(said)?;
+    let rows = listed_rows(&items, &mut said.has_more);
     let mut rows = rows.unwrap_or_else(|| lines(&plain).map(|line| owned(words(line))).collect());
     // The size may stand above, and the number of pieces.
     let mut size = None;
@@ -256,24 +256,28 @@ fn owned(words: Vec<&str>) -> Vec<String> {
 }
 
 /// Returns the words of each list in a list of lists. Different names of the lists are words, too.
-fn listed_rows(items: &[(String, Literal)]) -> Option<Vec<Vec<String>>> {
+fn listed_rows(items: &[Item], has_more: &mut bool) -> Option<Vec<Vec<String>>> {
     // The size of the board may stand before them.
-    let is_plain =
-        |(_, item): &(String, Literal)| item.items().iter().all(|(name, _)| name.is_empty());
+    let is_plain = |(_, item): &Item| item.items().iter().all(|(name, _)| name.is_empty());
     let items = &items[items.iter().position(is_plain).unwrap_or(0)..];
     // A place and a size may each be a pair.
-    let row = |(_, item): &(String, Literal)| {
+    let row = |(_, item): &Item| {
         let pairs = item.items().iter().map(|(_, pair)| pair.words());
         let pairs = || Some(pairs.collect::<Option<Vec<_>>>()?.concat());
         let is_piece = |words: &Vec<_>| item.items().len() == 2 && words.len() == 4;
         item.words().or_else(|| pairs().filter(is_piece)).map(owned)
     };
     let Some(mut rows) = items.iter().map(row).collect::<Option<Vec<_>>>() else {
-        let inner = items.iter().map(|(_, item)| listed_rows(item.items()));
-        let mut inner = inner.flatten();
-        return inner.next().filter(|_| inner.next().is_none());
+        let mut inner = Vec::new();
+        for (name, item) in items {
+            match listed_rows(item.items(), has_more) {
+                Some(rows) => inner.push(rows),
+                None => *has_more |= name.is_empty(),
+            }
+        }
+        return inner.pop().filter(|_| inner.is_empty());
     };
-    let is_other = |(name, _): &&(String, Literal)| !name.is_empty() && *name != items[0].0;
+    let is_other = |(name, _): &&Item| !name.is_empty() && *name != items[0].0;
     if items.iter().skip(1).any(|it| is_other(&it)) {
         for (row, (name, _)) in rows.iter_mut().zip(items) {
             row.insert(0, name.clone());
@@ -292,7 +296,7 @@ const TITLES: [[&str; 4]; 2] = [
 ];
 
 /// Returns the pieces of a list or an object in each reading of pairs, and the items beside them.
-fn objects(items: &[(String, Literal)]) -> Option<(Vec<Vec<Properties>>, Vec<Named<'_>>)> {
+fn objects(items: &[Item]) -> Option<(Vec<Vec<Properties>>, Vec<Named<'_>>)> {
     let mut lists = Vec::new();
     let mut said = Vec::new();
     for titles in &TITLES {
@@ -306,7 +310,7 @@ fn objects(items: &[(String, Literal)]) -> Option<(Vec<Vec<Properties>>, Vec<Nam
 /// Returns the pieces of the first list that has nothing else, and adds the items beside it and
 /// beside the lists around it.
 fn listed_pieces<'a>(
-    items: &'a [(String, Literal)],
+    items: &'a [Item],
     titles: &[&str; 4],
     said: &mut Vec<Named<'a>>,
 ) -> Option<Vec<Properties>> {
@@ -338,7 +342,7 @@ fn listed_pieces<'a>(
 }
 
 /// Reads a piece: an object, or the cells of a rectangle.
-fn piece(name: &str, items: &[(String, Literal)], titles: &[&str; 4]) -> Option<Properties> {
+fn piece(name: &str, items: &[Item], titles: &[&str; 4]) -> Option<Properties> {
     let mut piece = Properties::from([("name".to_owned(), name.to_owned())]);
     let mut put = |title: &str, value: &str| piece.insert(title.to_owned(), value.to_owned());
     if items.iter().all(|(name, _)| name.is_empty()) {

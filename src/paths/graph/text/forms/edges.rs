@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::{
     excerpt::{is_number, joined, number, numbers, words_between},
-    wrapping::{self, Literal, Rewritten, lines, literal, plainly},
+    wrapping::{self, Item, Literal, Rewritten, lines, literal, plainly},
 };
 
 pub const EDGES: &str = "edges links e connections addedge edge addedges addedgesfrom 边";
@@ -15,7 +15,7 @@ const VERTICES: &str = "n nodes vertices v numvertices numnodes addnode addnodes
 const JAVA: [&str; 2] = ["String", "int"];
 
 /// Returns the value of the first of these keys.
-fn value<'a>(items: &'a [(String, Literal)], keys: &str) -> Option<&'a Literal> {
+fn value<'a>(items: &'a [Item], keys: &str) -> Option<&'a Literal> {
     let found = items.iter().find(|(name, _)| is_key(name, keys));
     found.map(|(_, value)| value)
 }
@@ -40,7 +40,7 @@ pub fn counted_edges(text: &str) -> Option<Rewritten> {
         if !name.is_empty() {
             is_of_edges = name == JAVA[1] || is_key(name, EDGES);
         }
-        let is_graph = |(function, _): &(String, Literal)| {
+        let is_graph = |(function, _): &Item| {
             function
                 .split_once('.')
                 .is_some_and(|(graph, _)| graph == name)
@@ -49,6 +49,7 @@ pub fn counted_edges(text: &str) -> Option<Rewritten> {
             // In YAML, each edge is an item behind the key; a call may add several, too.
             Literal::List(_) if is_of_edges => match edge((name, item)) {
                 Some(edge) => edges.push(edge),
+                None if is_key(name, "edge addedge") => return None,
                 None => {
                     for (ends, item) in item.items() {
                         edges.push(edge((ends, item))?);
@@ -71,7 +72,7 @@ pub fn counted_edges(text: &str) -> Option<Rewritten> {
     }
     let count = edges.len().to_string();
     let mut edges = edges.concat();
-    let name = |(_, vertex): &'_ (String, Literal)| {
+    let name = |(_, vertex): &'_ Item| {
         let vertex = value(vertex.items(), "data").unwrap_or(vertex);
         let name = value(vertex.items(), "id name").unwrap_or(vertex).word();
         Some(name?.replace(' ', "_"))
@@ -106,7 +107,7 @@ fn with_vertices(count: Option<&str>, edges: &str, vertices: &[&str]) -> String 
     count + edges + &joined(alone, "\n")
 }
 
-fn object_of_edges(items: &[(String, Literal)]) -> Option<&[(String, Literal)]> {
+fn object_of_edges(items: &[Item]) -> Option<&[Item]> {
     let inner = || {
         items
             .iter()

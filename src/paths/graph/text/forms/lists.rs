@@ -6,7 +6,7 @@ use super::super::parse_adjacency;
 use crate::{
     excerpt::{is_number, joined, number, numbers as all_numbers, words_between},
     graph::EdgeDirection,
-    wrapping::{Literal, Rewritten, are_wide, labelled, lines, literal, plainly},
+    wrapping::{Item, Literal, Rewritten, are_wide, labelled, lines, literal, plainly},
 };
 
 /// Writes the truth values of a text as 1 and 0.
@@ -145,7 +145,7 @@ fn without_constructors(text: &str) -> String {
 }
 
 /// Writes the lists of neighbours of the first object of lists.
-fn dictionary_of(items: &[(String, Literal)]) -> Option<Rewritten> {
+fn dictionary_of(items: &[Item]) -> Option<Rewritten> {
     let is_value =
         matches!(items, [(_, value)] if value.items().iter().any(|(_, it)| !it.items().is_empty()));
     if is_value || items.iter().any(|(vertex, _)| vertex.is_empty()) {
@@ -179,7 +179,7 @@ pub fn neighbours(text: &str) -> Option<Rewritten> {
     let [(_, Literal::List(items))] = &items[..] else {
         return None;
     };
-    let list = |(_, list): &(String, Literal)| {
+    let list = |(_, list): &Item| {
         let Literal::List(list) = list else {
             return None;
         };

@@ -126,6 +126,7 @@ pub fn signs(text: &str) -> Option<Rewritten> {
             Some('S') => "the start",
             Some('E') => "the end",
             Some('#') => "a wall",
+            Some('.') if mark != '.' => "a cell",
             _ => continue,
         };
         let note = format!("`{mark}` is {meaning}");

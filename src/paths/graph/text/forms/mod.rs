@@ -14,7 +14,7 @@ use super::{
 use crate::{
     excerpt::{LineCursor, is_number, joined, utf8},
     graph::{CellMap, EdgeDirection, Graph, components},
-    wrapping::{self, Form, Literal, MAX_BYTES, form, lines, literal},
+    wrapping::{self, Form, Item, Literal, MAX_BYTES, form, lines, literal},
 };
 use edges::{
     EDGES, below_names, counted_edges, graphviz, headings, is_key, mermaid, tagged, with_data,
@@ -52,7 +52,7 @@ pub const FORMS: [Form; 20] = [
     ),
     form(
         "edges below their vertices",
-        "1 north bank\n2 island\n3 south bank\n#\n1 2\n2 3 a bridge",
+        "3\n1 north bank\n2 island\n3 south bank\n1 2\n2 3",
         "read as edges below their vertices",
         below_names,
     ),
@@ -364,7 +364,7 @@ fn is_plain(name: &str) -> bool {
 
 /// Whether the innermost lists of a text with brackets are edges, perhaps with a weight.
 fn has_only_pairs(text: &str) -> bool {
-    fn are_pairs(items: &[(String, Literal)]) -> bool {
+    fn are_pairs(items: &[Item]) -> bool {
         items.iter().all(|(_, item)| match (item, item.words()) {
             (Literal::Word(word), _) => !is_number(word),
             // The key of a weight may be an edge.
