@@ -1,9 +1,9 @@
 //! The common parts of the notations.
 
 use crate::{
-    excerpt::{LineCursor, ParseError},
+    excerpt::{LineCursor, LineIter, ParseError},
     puzzle::{Puzzle, text::MAX_PUZZLES},
-    wrapping::Assumption,
+    wrapping::{Assumption, lines},
 };
 
 /// A notation of puzzles.
@@ -58,11 +58,7 @@ pub fn read_lines<'a>(
     puzzle: impl Fn(LineCursor<'a>) -> Result<Puzzle, ParseError>,
 ) -> Result<Vec<Puzzle>, ParseError> {
     let mut puzzles = PuzzleCollector::default();
-    for (number, line) in (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.trim().is_empty())
-    {
-        let line = LineCursor::whole(number, line);
+    for line in LineIter::of(text).filter(|line| !line.is_empty()) {
         puzzles.add(|| line, puzzle(line)?)?;
     }
     puzzles.finish(|| {
@@ -74,10 +70,9 @@ pub fn read_lines<'a>(
 /// Returns whether a text looks like codes, one per line: all lines have this number of letters or
 /// digits, and the first line has only valid digits.
 pub fn are_codes(text: &str, digits: usize, is_digit: impl Fn(char) -> bool) -> bool {
-    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     first_line(text).chars().all(is_digit)
         && !first_line(text).is_empty()
-        && lines
+        && lines(text)
             .all(|line| line.len() == digits && line.bytes().all(|it| it.is_ascii_alphanumeric()))
 }
 
@@ -89,10 +84,7 @@ pub fn is_mixed(line: &str) -> bool {
 
 /// Returns the first line of a text that is not blank, without the white space around it.
 pub fn first_line(text: &str) -> &str {
-    text.lines()
-        .map(str::trim)
-        .find(|line| !line.is_empty())
-        .unwrap_or_default()
+    lines(text).next().unwrap_or_default()
 }
 
 /// The maximum number of cells of all frames of one text: a short line can describe a large frame.

@@ -536,9 +536,9 @@ impl TypedBoard {
             return vec![None];
         }
         let drawn = |mark: &char| self.words().any(|word| only_char(word) == Some(*mark));
-        // Beside ten digits, two letters may be the empty cells, and `0` a piece.
-        let has_letter = |word: &&str| word.chars().all(char::is_alphabetic);
-        if ('0'..='9').all(|it| drawn(&it)) && self.words().filter(has_letter).count() == 2 {
+        // Beside ten digits, `a` and `b` may be the empty cells, and `0` a piece.
+        let are_digits = ('0'..='9').chain(['a', 'b']).all(|it| drawn(&it));
+        if are_digits && !drawn(&'c') {
             return Vec::new();
         }
         // `V` is short for the word for empty in several languages.

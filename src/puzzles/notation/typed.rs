@@ -19,7 +19,7 @@ use super::{
     says_goal,
 };
 use crate::{
-    excerpt::{LineCursor, ParseError, brief, joined, key},
+    excerpt::{LineIter, ParseError, brief, joined, key},
     grid::{Cell, Direction},
     puzzle::{
         CharGrid, Draft, EMPTY, MAX_SIDE, Movement, NO_GOAL, NO_GOAL_HELP, Polyomino,
@@ -117,11 +117,11 @@ pub fn read(text: &str, error: Option<ParseError>) -> Result<Vec<Typed>, ParseEr
             }
             Err(unknown) => [unknown.to_string(), NoRedCar::help().to_owned()],
         };
-        let mut lines = (lines_before + 1..).zip(part.lines());
-        let first = lines.find(|(_, line)| !line.trim().is_empty());
-        let (number, line) = first.unwrap_or((1, ""));
+        let part = "\n".repeat(lines_before) + part;
+        let mut lines = LineIter::of(&part);
+        let first = lines.find(|line| !line.is_empty()).unwrap_or(lines.top());
         let [message, help] = flaw;
-        return Err(LineCursor::whole(number, line).error(message, help));
+        return Err(first.error(message, help));
     }
     Ok(puzzles)
 }
@@ -153,11 +153,8 @@ fn no_goal(text: &str) -> Option<ParseError> {
     found
         .first()
         .filter(|(puzzle, _)| puzzle.empty_cells() > 0)?;
-    let lines = (1..)
-        .zip(text.lines())
-        .filter(|(_, line)| !line.trim().is_empty());
-    let (number, line) = lines.last()?;
-    Some(LineCursor::whole(number, line).error(NO_GOAL, NO_GOAL_HELP))
+    let lines = LineIter::of(text).filter(|line| !line.is_empty());
+    Some(lines.last()?.error(NO_GOAL, NO_GOAL_HELP))
 }
 
 /// Returns the puzzles of a text that draws one board, or has one of these forms; none if it has no

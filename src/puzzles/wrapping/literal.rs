@@ -63,7 +63,12 @@ fn item(mut name: String, mut parts: Vec<Literal>) -> Item {
             let is_value = |(name, item): &&Item| name.is_empty() || item.word().is_none();
             let values: Vec<_> = items.iter().filter(is_value).collect();
             match values[..] {
-                [(_, inner @ Literal::List(_))] => inner.clone(),
+                [(key, inner @ Literal::List(_))] => {
+                    if role(&name).is_none() && role(key).is_some() {
+                        name.clone_from(key);
+                    }
+                    inner.clone()
+                }
                 _ => Literal::List(items),
             }
         }
@@ -171,7 +176,8 @@ fn list(rest: &mut &str, end: char, depth: usize) -> Option<Items> {
                 }
                 // The brackets before are those of a type.
                 if let [Literal::Word(_), .., Literal::List(kind)] = &parts[..] {
-                    parts.truncate(parts.len() - usize::from(kind.len() < 2));
+                    let is_type = kind.len() < 2 || mark == '{' && !is_apart;
+                    parts.truncate(parts.len() - usize::from(is_type));
                 }
                 parts.push(Literal::List(inner));
                 has_lists = true;
@@ -315,6 +321,7 @@ fn add_boards(items: &[Item], boards: &mut Vec<NamedRows>, exits: &mut Vec<Liter
                 continue;
             }
             _ if drawn.is_some() => drawn?,
+            Literal::Word(word) if word.starts_with("blank-") => vec![format!("goal: {word}")],
             Literal::Word(word)
                 if role == Some(BoardRole::Goal)
                     || role.is_some() && is_number(word) && word.len() >= LEAST =>
@@ -332,6 +339,8 @@ fn add_boards(items: &[Item], boards: &mut Vec<NamedRows>, exits: &mut Vec<Liter
             }
             Literal::Word(_) => return None,
             Literal::List(items) if items.is_empty() => continue,
+            // A call with a board that has a name.
+            Literal::List(_) if items.iter().any(|(name, _)| word == Some(name)) => continue,
             _ if words.as_ref().is_some_and(|it| STATEMENTS.contains(&it[0])) => continue,
             Literal::List(items) => {
                 let Some(rows) = rows(items) else {

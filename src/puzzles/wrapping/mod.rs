@@ -97,8 +97,8 @@ pub struct Form {
     pub example: &'static str,
     /// The sentence that tells how the text is read. `{}` is a part of the text.
     pub note: &'static str,
-    /// Rewrites a text; `None` unless the whole text has this form.
-    pub rewrite: fn(&str) -> Option<Rewritten>,
+    /// Rewrites a text.
+    pub rewrite: fn(&str) -> Reading,
 }
 
 /// Returns a form by its name, an example, the note and the function that rewrites a text.
@@ -106,7 +106,7 @@ pub const fn form(
     name: &'static str,
     example: &'static str,
     note: &'static str,
-    rewrite: fn(&str) -> Option<Rewritten>,
+    rewrite: fn(&str) -> Reading,
 ) -> Form {
     Form {
         name,
@@ -119,13 +119,16 @@ pub const fn form(
 /// A text in simpler words, and the part of the original that the note shows.
 pub type Rewritten = (String, String);
 
+/// What a form makes of a text; `None` unless the whole text has this form.
+pub type Reading = Option<Rewritten>;
+
 /// The largest length of a text that someone typed.
 pub const MAX_BYTES: usize = 1 << 16;
 
 impl Form {
     /// Returns the text in simpler words and the sentence of the note; `None` unless the whole
     /// text has this form.
-    pub fn read(&self, text: &str) -> Option<Rewritten> {
+    pub fn read(&self, text: &str) -> Reading {
         let (rewritten, part) = (text.len() <= MAX_BYTES).then(|| (self.rewrite)(text))??;
         Some((rewritten, self.note.replace("{}", &part)))
     }
@@ -161,7 +164,7 @@ pub fn nearest_form<'a>(text: &str, forms: impl Iterator<Item = &'a Form>) -> Op
 
 /// Returns a text without a part to show.
 #[expect(clippy::unnecessary_wraps, reason = "the result of a form that fits")]
-pub fn plainly(text: impl Into<String>) -> Option<Rewritten> {
+pub fn plainly(text: impl Into<String>) -> Reading {
     Some((text.into(), String::new()))
 }
 
@@ -285,8 +288,9 @@ fn unstring(lines: &mut Vec<String>) {
     while let (Some(code), Some(inner)) = (parts.next(), parts.next()) {
         if inner.contains('\n') {
             let is_goal = role(code.lines().last().unwrap_or_default()) == Some(BoardRole::Goal);
-            found += if is_goal { "\ngoal:\n" } else { "\n" };
-            found += inner;
+            found += if is_goal { "goal:\n" } else { "" };
+            found += inner.trim_matches('\n');
+            found += "\n\n";
         }
     }
     if !found.is_empty() {

@@ -10,11 +10,11 @@ use crate::{
         rush::red_car,
     },
     puzzle::is_letter,
-    wrapping::{Item, Rewritten, are_wide, boards_and_exit, lines, literal, plainly},
+    wrapping::{Item, Reading, are_wide, boards_and_exit, lines, literal, plainly},
 };
 
 /// Reads a list of boards, each a string of several lines behind its name.
-pub fn named_boards(text: &str) -> Option<Rewritten> {
+pub fn named_boards(text: &str) -> Reading {
     let items = literal(text)?;
     let [(_, list)] = &items[..] else { return None };
     let board = |(_, item): &Item| match item.words()?[..] {
@@ -27,7 +27,7 @@ pub fn named_boards(text: &str) -> Option<Rewritten> {
     plainly(boards.filter(|it| !it.is_empty())?.join("===\n"))
 }
 
-pub fn twenty(text: &str) -> Option<Rewritten> {
+pub fn twenty(text: &str) -> Reading {
     let board = cells(lines(text)).concat();
     // Tiles may stand in rows of five.
     let signs: HashSet<&str> = board.iter().copied().collect();
@@ -37,7 +37,7 @@ pub fn twenty(text: &str) -> Option<Rewritten> {
 }
 
 /// Reads squares and circles of different colours.
-pub fn coloured(text: &str) -> Option<Rewritten> {
+pub fn coloured(text: &str) -> Reading {
     const COLOURS: &str = "🟥X🟦B🟩C🟨D🟧E🟪F🟫G🔴H🔵I🟢J🟡K🟠L🟣M🟤N";
     let mut signs = COLOURS.chars();
     let mut board = text.replace('\u{fe0f}', "");
@@ -48,7 +48,7 @@ pub fn coloured(text: &str) -> Option<Rewritten> {
 }
 
 /// Reads a board in which a sign beside one row, `>` or `<- exit`, marks the exit of its car.
-pub fn marked_exit(text: &str) -> Option<Rewritten> {
+pub fn marked_exit(text: &str) -> Reading {
     // A space stands between all cells of a row, or is a cell.
     let is_spaced = |row: &str| {
         row.chars()
@@ -84,7 +84,7 @@ pub fn marked_exit(text: &str) -> Option<Rewritten> {
 
 /// Reads a board of cars with its size above it, `P` as the car that leaves and `K` as the exit,
 /// in the first or last column or in a line of its own.
-pub fn exit_letter(text: &str) -> Option<Rewritten> {
+pub fn exit_letter(text: &str) -> Reading {
     let is_count = |row: &&str| !row.contains(|mark: char| mark == '.' || mark.is_alphabetic());
     let rows: Vec<&str> = text.lines().skip_while(is_count).collect();
     let at = rows.iter().position(|row| row.contains('K'))?;
@@ -109,7 +109,7 @@ pub fn exit_letter(text: &str) -> Option<Rewritten> {
 }
 
 /// Reads a board with an exit in its list: a side, or the last cell of a row, counted from 0.
-pub fn exit_in_list(text: &str) -> Option<Rewritten> {
+pub fn exit_in_list(text: &str) -> Reading {
     let (boards, exits) = boards_and_exit(text)?;
     let ([(_, rows)], [exit]) = (&boards[..], &exits[..]) else {
         return None;
@@ -141,7 +141,7 @@ pub fn exit_in_list(text: &str) -> Option<Rewritten> {
     Some((board, format!("at the right of `{car}`")))
 }
 
-pub fn named_car(text: &str) -> Option<Rewritten> {
+pub fn named_car(text: &str) -> Reading {
     const LEAST: usize = 4;
     let mut rows: Vec<&str> = lines(text).filter(|line| *line != "*").collect();
     let letter = only_char(rows.first()?).filter(|letter| letter.is_alphabetic())?;
@@ -154,7 +154,7 @@ pub fn named_car(text: &str) -> Option<Rewritten> {
     plainly(is_board.then(|| headers + &rows.join("\n"))?)
 }
 
-pub fn arrows(text: &str) -> Option<Rewritten> {
+pub fn arrows(text: &str) -> Reading {
     use ClassicBlock::{Flat, Single, Square, Upright};
     let signs = classic_signs(text)?;
     let heads = signs.map(|sign| match sign {
@@ -193,7 +193,7 @@ fn rows_of(board: &[char]) -> String {
 }
 
 /// Reads a board in which a sign draws the only car without a letter.
-pub fn marked_car(text: &str) -> Option<Rewritten> {
+pub fn marked_car(text: &str) -> Reading {
     const LEAST: usize = 4;
     let sign = ['+', '@'].into_iter().find(|sign| text.contains(*sign))?;
     let mut marked = lines(text).filter(|line| line.contains(sign));
@@ -209,7 +209,7 @@ pub fn marked_car(text: &str) -> Option<Rewritten> {
 
 /// Reads a board of the classic frame in which each shape of pieces has a sign, if only one choice
 /// of shapes covers the signs. One piece is the square.
-pub fn shape_codes(text: &str) -> Option<Rewritten> {
+pub fn shape_codes(text: &str) -> Reading {
     let signs = classic_signs(text)?;
     let is_empty = |sign: &char| "0._".contains(*sign);
     let mut codes: Vec<char> = signs.into_iter().filter(|sign| !is_empty(sign)).collect();

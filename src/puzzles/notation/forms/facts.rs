@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::{
     excerpt::{joined, number},
-    wrapping::{Rewritten, lines, plainly},
+    wrapping::{Reading, lines, plainly},
 };
 
 /// Reads the start and the goal of a problem in PDDL: `(at t4 p_2_1)`, `(tile-at t4 row2 col1)` or
 /// `(at t4 s2)`, and `(blank p2 p2)`.
-pub fn facts(text: &str) -> Option<Rewritten> {
+pub fn facts(text: &str) -> Reading {
     let code = lines(text).map(|line| line.split_once(';').map_or(line, |it| it.0));
     let code = joined(code, "\n").to_lowercase();
     let (start, goal) = code.split_once("(:init")?.1.split_once("(:goal")?;
@@ -21,8 +21,9 @@ pub fn facts(text: &str) -> Option<Rewritten> {
     plainly(format!("start: {start}\ngoal: {wanted}"))
 }
 
-/// Returns the tile in each place, or `_`.
+/// Returns the tile in each place, or `_`. A column that is called `x` stands before its row.
 fn placed(facts: &str) -> BTreeMap<Vec<usize>, &str> {
+    let is_column_first = facts.contains("x1 y1");
     let fact = |fact| {
         let mut words = str::split_once(fact, ')')?.0.split_whitespace();
         let tile = match words.next()? {
@@ -35,10 +36,11 @@ fn placed(facts: &str) -> BTreeMap<Vec<usize>, &str> {
             .flat_map(|word| word.split(is_other))
             .filter_map(number);
         let tile = tile.trim_start_matches(is_other);
-        Some((
-            number_of.collect(),
-            if tile.is_empty() { "_" } else { tile },
-        ))
+        let mut place: Vec<usize> = number_of.collect();
+        if is_column_first {
+            place.reverse();
+        }
+        Some((place, if tile.is_empty() { "_" } else { tile }))
     };
     facts.split('(').filter_map(fact).collect()
 }

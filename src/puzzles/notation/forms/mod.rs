@@ -55,7 +55,7 @@ pub const FORMS: [Form; 24] = [
     ),
     form(
         "boards with names",
-        r#"[("open", "B..C\nBXXC\n....\n...."), ("full", "B..C\nBXXC\n.DD.\nE...")]"#,
+        r#"[("open", "B..C\nBXXC\n....\n...."), ("full", "B..C\nBXXC\n.DD.\n....")]"#,
         "each string of several lines is a board below its name",
         named_boards,
     ),
@@ -218,16 +218,6 @@ fn draw(board: &mut [Vec<char>], letter: char, at: [usize; 2], size: [usize; 2])
 
 fn text_of(board: &[Vec<char>]) -> String {
     joined(board.iter().map(String::from_iter), "\n")
-}
-
-/// Returns the groups of lines between empty lines.
-fn lines_apart(text: &str) -> Vec<Vec<&str>> {
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    let blocks = lines.split(|line| line.is_empty());
-    blocks
-        .filter(|block| !block.is_empty())
-        .map(<[&str]>::to_vec)
-        .collect()
 }
 
 #[cfg(test)]

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use super::{draw, free_letters, lines_apart, text_of, words};
+use super::{draw, free_letters, text_of, words};
 use crate::{
     excerpt::{is_number, number, numbers as all_numbers, only_char},
     notation::classic::{COLUMNS, ROWS},
     puzzle::MAX_SIDE,
-    wrapping::{Item, Literal, Rewritten, are_wide, bare, is_rule, lines, literal, plainly},
+    wrapping::{
+        Item, Literal, Reading, Rewritten, are_wide, bare, is_rule, lines, literal, plainly,
+    },
 };
 
 /// A car or another piece by the names of its properties, in small letters.
@@ -18,7 +20,7 @@ fn property<'a>(of: &'a Properties, names: &str) -> Option<&'a str> {
     values.next().map(String::as_str)
 }
 
-pub fn piece_objects(text: &str) -> Option<Rewritten> {
+pub fn piece_objects(text: &str) -> Reading {
     let items = literal(text)?;
     let (mut lists, said) = objects(&items)?;
     let said = Surroundings::of(said)?;
@@ -125,13 +127,13 @@ fn is_last_column(cell: &Literal) -> bool {
         .is_some_and(|words| words.iter().any(|word| is_last(word)))
 }
 
-pub fn piece_table(text: &str) -> Option<Rewritten> {
+pub fn piece_table(text: &str) -> Reading {
     drawn_pieces(&[table(text)?], "", None)?.ok()
 }
 
 /// Reads pieces whose properties stand each in its line or tag, as in YAML, TOML and XML. A
 /// property that is given again begins the next piece.
-pub fn piece_records(text: &str) -> Option<Rewritten> {
+pub fn piece_records(text: &str) -> Reading {
     // A pair of numbers is a row and a column in the first reading.
     let mut lists = vec![vec![Properties::new()]; 2];
     for line in lines(&text.replace('<', "\n<")) {
@@ -185,7 +187,7 @@ pub fn flaw_of_cars(text: &str) -> Option<String> {
 }
 
 /// Reads pieces whose numbers have no titles, if only one order of titles fits all numbers.
-pub fn piece_rows(text: &str) -> Option<Rewritten> {
+pub fn piece_rows(text: &str) -> Reading {
     const CARS: &str = "row col length,col row length,length row col,length col row";
     const BLOCKS: &str = "x y w h,x y h w,w h x y,w h y x,y x h w,y x w h,h w y x,h w x y";
     let plain = text.replace(['(', ')', ':'], " ");
@@ -343,6 +345,9 @@ fn listed_pieces<'a>(
 
 /// Reads a piece: an object, or the cells of a rectangle.
 fn piece(name: &str, items: &[Item], titles: &[&str; 4]) -> Option<Properties> {
+    if let [(_, Literal::Word(name)), (_, Literal::List(cells))] = items {
+        return piece(name, cells, titles);
+    }
     let mut piece = Properties::from([("name".to_owned(), name.to_owned())]);
     let mut put = |title: &str, value: &str| piece.insert(title.to_owned(), value.to_owned());
     if items.iter().all(|(name, _)| name.is_empty()) {
@@ -368,6 +373,7 @@ fn piece(name: &str, items: &[Item], titles: &[&str; 4]) -> Option<Properties> {
         let is_size = ["size", "shape"].contains(&&*key);
         let are_named = value.items().iter().all(|(name, _)| !name.is_empty());
         match (value, &value.words().unwrap_or_default()[..]) {
+            (Literal::List(_), _) if key == "directions" => {}
             (Literal::List(inner), [_, ..]) if are_named => {
                 for (key, value) in inner {
                     put(&key.to_lowercase(), value.word()?);
@@ -435,7 +441,6 @@ fn placed(pieces: &[Properties]) -> Option<Vec<PlacedPiece>> {
         "r" => 3,
         // Among pieces without names, the first is the red one.
         _ if is_nameless
-            && property(piece, LENGTH).is_some()
             && pieces
                 .first()
                 .is_some_and(|first| std::ptr::eq(piece, first)) =>
@@ -532,8 +537,9 @@ fn drawn_pieces(
             }
         }
     }
-    // Of many blocks, only one order of the numbers may fit.
-    let is_only = found.len() == 1 && orders.contains(" h") && lists[0].len() > 3;
+    // Of many pieces, only one order of the numbers may fit.
+    let are_blocks = orders.contains(" h") || flaw.is_some();
+    let is_only = found.len() == 1 && are_blocks && lists[0].len() > 3;
     let usual: Vec<&Rewritten> = found.iter().filter(|it| it.1).map(|it| &it.0).collect();
     match (&usual[..], found.first()) {
         ([only], _) => Some(Ok((*only).clone())),
@@ -593,8 +599,10 @@ fn drawn(
 
 /// Reads the tray of a block of lines, and the blocks of its goal, if it has one. Blocks of one
 /// size may replace each other.
-pub fn tray(text: &str) -> Option<Rewritten> {
-    let parts = lines_apart(text);
+pub fn tray(text: &str) -> Reading {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let parts = lines.split(|line| line.is_empty());
+    let parts: Vec<&[&str]> = parts.filter(|part| !part.is_empty()).collect();
     let [start, goals @ ..] = &parts[..] else {
         return None;
     };
@@ -612,7 +620,7 @@ pub fn tray(text: &str) -> Option<Rewritten> {
         free.entry([height, width]).or_default().push(letter);
     }
     let mut alike = Vec::new();
-    for line in goals.iter().flatten() {
+    for line in goals.iter().copied().flatten() {
         let [height, width, row, column] = numbers(line)?;
         let letters = free.get_mut(&[height, width])?;
         if alike

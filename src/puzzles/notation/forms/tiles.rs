@@ -11,7 +11,7 @@ use crate::{
         text::{KEYS, SEPARATOR},
     },
     wrapping::{
-        BoardRole, Rewritten, are_numbers, are_wide, is_blank_word, lines, plainly, role, sides,
+        BoardRole, Reading, are_numbers, are_wide, is_blank_word, lines, plainly, role, sides,
     },
 };
 
@@ -180,7 +180,7 @@ fn tile_boards(rows: &[TileRow], are_joined: bool, above: &[usize]) -> Option<Ti
 }
 
 /// Reads one board of tiles, a start and a goal, or several boards.
-pub fn tiles(text: &str) -> Option<Rewritten> {
+pub fn tiles(text: &str) -> Reading {
     let text = text.replace(",,", ",_,");
     let mut headers = String::new();
     let mut rows: Vec<TileRow> = Vec::new();
@@ -226,12 +226,7 @@ pub fn tiles(text: &str) -> Option<Rewritten> {
 }
 
 /// Writes boards of tiles in our format.
-fn written(
-    mut found: TileBoards,
-    rows: &[TileRow],
-    above: &[usize],
-    headers: &str,
-) -> Option<Rewritten> {
+fn written(mut found: TileBoards, rows: &[TileRow], above: &[usize], headers: &str) -> Reading {
     const PAIR: usize = 2;
     let count = found.boards.len();
     let titled = |role| rows.iter().filter(|row| row.role == Some(role)).count();
@@ -296,7 +291,7 @@ fn written(
 }
 
 /// Reads a start and a goal beside each other, with an arrow between two of their rows.
-pub fn beside(text: &str) -> Option<Rewritten> {
+pub fn beside(text: &str) -> Reading {
     let mut rows: Cells<'_> = lines(text).map(words).collect();
     let all = rows.concat().len();
     for row in &mut rows {
@@ -313,7 +308,7 @@ pub fn beside(text: &str) -> Option<Rewritten> {
 }
 
 /// Reads tiles and walls. A tile belongs to the cell of its number; the last cell ends up empty.
-pub fn places(text: &str) -> Option<Rewritten> {
+pub fn places(text: &str) -> Reading {
     const BASE: u32 = 36;
     let text = match text.trim().split(',').collect::<Vec<_>>()[..] {
         [width, _, cells] => {
@@ -346,7 +341,7 @@ pub fn places(text: &str) -> Option<Rewritten> {
 }
 
 /// Reads a board of pieces below its size.
-pub fn sized(text: &str) -> Option<Rewritten> {
+pub fn sized(text: &str) -> Reading {
     let (size, rows) = text.trim().split_once('\n')?;
     let size = sides(size.trim_end()).filter(|_| !text.contains("-1"))?;
     let board = cells(lines(rows));
@@ -357,7 +352,7 @@ pub fn sized(text: &str) -> Option<Rewritten> {
 
 /// Reads tiles of which one row lacks the empty cell: it is in the column that the numbers of this
 /// row leave free, or at the end of the last row.
-pub fn short_row(text: &str) -> Option<Rewritten> {
+pub fn short_row(text: &str) -> Reading {
     const SEPARATORS: [char; 3] = [',', ';', '\t'];
     let rows: Vec<&str> = text
         .lines()
@@ -403,7 +398,7 @@ pub fn short_row(text: &str) -> Option<Rewritten> {
 }
 
 /// Reads boards of cars, each below its rows, columns and number of cars.
-pub fn counted(text: &str) -> Option<Rewritten> {
+pub fn counted(text: &str) -> Reading {
     let mut boards = String::new();
     let mut missing = 0;
     // The number of boards may stand above.
@@ -420,7 +415,7 @@ pub fn counted(text: &str) -> Option<Rewritten> {
 }
 
 /// Reads letters from `A` on, each on one cell, as numbers.
-pub fn letters(text: &str) -> Option<Rewritten> {
+pub fn letters(text: &str) -> Reading {
     let number = |mark: char| match mark {
         'a'..='z' | 'A'..='Z' => format!(" {} ", u32::from(mark) % 32),
         _ => mark.to_string(),
@@ -435,7 +430,7 @@ pub fn letters(text: &str) -> Option<Rewritten> {
 }
 
 /// Reads numbers below their width and height: 1 is a wall, 0 is empty, and others are bricks.
-pub fn bricks(text: &str) -> Option<Rewritten> {
+pub fn bricks(text: &str) -> Reading {
     let (size, rows) = text.trim().split_once('\n')?;
     let cell = |word: &str| {
         let place: i32 = word.parse().ok()?;

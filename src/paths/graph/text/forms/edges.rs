@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use crate::{
     excerpt::{is_number, joined, number, numbers, words_between},
-    wrapping::{self, Item, Literal, Rewritten, lines, literal, plainly},
+    wrapping::{self, Item, Literal, Reading, lines, literal, plainly},
 };
 
 pub const EDGES: &str = "edges links e connections addedge edge addedges addedgesfrom 边";
@@ -28,7 +28,7 @@ pub fn is_key(name: &str, keys: &str) -> bool {
 }
 
 /// Reads edges in an object with their vertices, or in calls that add them.
-pub fn counted_edges(text: &str) -> Option<Rewritten> {
+pub fn counted_edges(text: &str) -> Reading {
     let items = literal(&text.replace(" and ", "\n"))?;
     let object = object_of_edges(&items)?;
     let mut is_of_edges = false;
@@ -77,7 +77,11 @@ pub fn counted_edges(text: &str) -> Option<Rewritten> {
         let name = value(vertex.items(), "id name").unwrap_or(vertex).word();
         Some(name?.replace(' ', "_"))
     };
-    let names: Vec<String> = vertices.into_iter().map(name).collect::<Option<_>>()?;
+    let mut names: Vec<String> = vertices.into_iter().map(name).collect::<Option<_>>()?;
+    // Labels may stand behind the numbers.
+    if names.iter().any(|name| is_number(name)) {
+        names.retain(|name| is_number(name));
+    }
     let mut without = String::new();
     if let Some(ends) = numbers::<usize>(edges.split_whitespace())
         && names.iter().any(|name| !is_number(name))
@@ -142,7 +146,7 @@ fn edge((name, item): (&str, &Literal)) -> Option<String> {
     ends.map(|(from, to)| format!("{from} {to}\n"))
 }
 
-pub fn graphviz(text: &str) -> Option<Rewritten> {
+pub fn graphviz(text: &str) -> Reading {
     let (head, body) = text.split_once('{')?;
     let head = head.to_lowercase().replace('[', "");
     let word = head.split_whitespace().find(|word| *word != "strict")?;
@@ -218,7 +222,7 @@ fn split_outside_braces(text: &str) -> Option<Vec<&str>> {
     (depth == 0).then_some(statements)
 }
 
-pub fn mermaid(text: &str) -> Option<Rewritten> {
+pub fn mermaid(text: &str) -> Reading {
     const HEAD: [&str; 7] = ["graph", "flowchart", "TD", "TB", "BT", "LR", "RL"];
     let (head, body) = text.trim().split_once(['\n', ';'])?;
     let is_head = |word| HEAD[2..].contains(&word);
@@ -235,7 +239,7 @@ pub fn mermaid(text: &str) -> Option<Rewritten> {
 }
 
 /// Reads the edges of DIMACS, TSPLIB and Pajek, whose vertices are numbers from 1 on.
-pub fn headings(text: &str) -> Option<Rewritten> {
+pub fn headings(text: &str) -> Reading {
     const FORMATS: [[&str; 3]; 5] = [
         ["DIMACS", "p ", "\ne "],
         ["DIMACS", "p ", "\na "],
@@ -256,7 +260,7 @@ pub fn headings(text: &str) -> Option<Rewritten> {
 /// Reads vertices, each in its line and perhaps with a name behind its number, and below them their
 /// edges: the vertices are counted above, or stand above a line `#`, as in the Trivial Graph Format.
 /// If edges lead to and fro, a 1 above that count says that they are directed.
-pub fn below_names(text: &str) -> Option<Rewritten> {
+pub fn below_names(text: &str) -> Reading {
     let rows: Vec<&str> = lines(text).take_while(|row| *row != "-1 -1").collect();
     let mut parts = rows.split(|row| *row == "#");
     let (mut vertices, mut edges) = (parts.next()?, parts.next().unwrap_or_default());
@@ -291,7 +295,7 @@ pub fn below_names(text: &str) -> Option<Rewritten> {
 }
 
 /// Reads edges with their data in braces, `0 1 {'weight': 3}`, as networkx writes them.
-pub fn with_data(text: &str) -> Option<Rewritten> {
+pub fn with_data(text: &str) -> Reading {
     let mut edges = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('{') {
@@ -307,7 +311,7 @@ pub fn with_data(text: &str) -> Option<Rewritten> {
 }
 
 /// Reads edges between words that tell their meaning, as in `GraphML` and GML.
-pub fn tagged(text: &str) -> Option<Rewritten> {
+pub fn tagged(text: &str) -> Reading {
     let is_gap = |mark: char| !mark.is_alphanumeric() && !"_.".contains(mark);
     let mut words = words_between(text, is_gap);
     let mut list = String::new();

@@ -6,7 +6,7 @@ use super::super::parse_adjacency;
 use crate::{
     excerpt::{is_number, joined, number, numbers as all_numbers, words_between},
     graph::EdgeDirection,
-    wrapping::{Item, Literal, Rewritten, are_wide, labelled, lines, literal, plainly},
+    wrapping::{Item, Literal, Reading, are_wide, labelled, lines, literal, plainly},
 };
 
 /// Writes the truth values of a text as 1 and 0.
@@ -39,12 +39,8 @@ pub enum Diagonal {
     Any,
 }
 
-pub fn matrix(text: &str) -> Option<Rewritten> {
-    matrix_of(text, Diagonal::Zeros)
-}
-
 /// Reads a matrix, perhaps below its size and a title.
-pub fn matrix_of(text: &str, diagonal: Diagonal) -> Option<Rewritten> {
+pub fn matrix_of(text: &str, diagonal: Diagonal) -> Reading {
     let (text, names) = match labelled(text) {
         Some((rows, names)) => (rows.join("\n"), names),
         None => (text.to_owned(), Vec::new()),
@@ -79,7 +75,7 @@ pub fn matrix_of(text: &str, diagonal: Diagonal) -> Option<Rewritten> {
 const LEAST: usize = 3;
 
 /// Writes the edges of a matrix, of which the half above the diagonal may stand for both.
-fn edges_of(mut rows: Vec<Vec<&str>>, names: &[String], diagonal: Diagonal) -> Option<Rewritten> {
+fn edges_of(mut rows: Vec<Vec<&str>>, names: &[String], diagonal: Diagonal) -> Reading {
     let name = |vertex: usize| names.get(vertex).cloned().unwrap_or(vertex.to_string());
     let is_half = |(at, row): (usize, &Vec<_>)| at + row.len() == rows.len();
     let are_halves = rows.iter().enumerate().all(is_half);
@@ -123,7 +119,7 @@ fn edges_of(mut rows: Vec<Vec<&str>>, names: &[String], diagonal: Diagonal) -> O
     Some((listed(&lists, 0, name)?, without.to_owned()))
 }
 
-pub fn dictionary(text: &str) -> Option<Rewritten> {
+pub fn dictionary(text: &str) -> Reading {
     let text = without_constructors(&text.replace("set()", "[]"));
     // The last bracket may be lost.
     let items = literal(&text).or_else(|| literal(&(text + "}")))?;
@@ -145,7 +141,7 @@ fn without_constructors(text: &str) -> String {
 }
 
 /// Writes the lists of neighbours of the first object of lists.
-fn dictionary_of(items: &[Item]) -> Option<Rewritten> {
+fn dictionary_of(items: &[Item]) -> Reading {
     let is_value =
         matches!(items, [(_, value)] if value.items().iter().any(|(_, it)| !it.items().is_empty()));
     if is_value || items.iter().any(|(vertex, _)| vertex.is_empty()) {
@@ -170,10 +166,16 @@ fn dictionary_of(items: &[Item]) -> Option<Rewritten> {
         }
         lists += &format!("{vertex}: {}\n", neighbours.join(" "));
     }
-    (!lists.is_empty()).then(|| (lists, without.to_owned()))
+    // Several lists of something else have names that hardly stand in them.
+    const MOST: usize = 5;
+    let words = lists.split_whitespace();
+    let is_vertex = |word: &&str| items.iter().any(|(vertex, _)| vertex == word);
+    let are_linked = MOST * words.clone().filter(is_vertex).count() >= words.count();
+    let are_lists = !lists.is_empty() && (items.len() == 1 || are_linked);
+    are_lists.then(|| (lists, without.to_owned()))
 }
 
-pub fn neighbours(text: &str) -> Option<Rewritten> {
+pub fn neighbours(text: &str) -> Reading {
     const LEAST: usize = 2;
     let items = literal(&without_constructors(text))?;
     let [(_, Literal::List(items))] = &items[..] else {
@@ -197,7 +199,7 @@ pub fn neighbours(text: &str) -> Option<Rewritten> {
 
 /// Reads the neighbours of each vertex from 1 on, each list in its line, below the numbers of
 /// vertices and edges. If all lists are pairs, edges are more likely, unless one stands twice.
-pub fn counted_lists(text: &str) -> Option<Rewritten> {
+pub fn counted_lists(text: &str) -> Reading {
     let rows = text
         .trim_end()
         .lines()
@@ -219,7 +221,7 @@ pub fn counted_lists(text: &str) -> Option<Rewritten> {
 
 /// Reads numbers behind the questions of a program, or in lines of any length: those of vertices
 /// and edges and the ends of each edge, or the number of vertices and a matrix.
-pub fn numbers(text: &str) -> Option<Rewritten> {
+pub fn numbers(text: &str) -> Reading {
     let rows = lines(text).map(|line| line.rsplit_once(':').unwrap_or(("", line)));
     // Several numbers behind a colon are neighbours, or what a program found.
     let is_row = |(question, answer): &(&str, &str)| {
@@ -255,7 +257,7 @@ pub fn numbers(text: &str) -> Option<Rewritten> {
 }
 
 /// Reads lists of neighbours, each behind its vertex and an arrow, or a space.
-pub fn arrows(text: &str) -> Option<Rewritten> {
+pub fn arrows(text: &str) -> Reading {
     let has_arrows = text.contains("->");
     let mut known = HashSet::new();
     let row = |line: &'_ str| {
@@ -263,7 +265,10 @@ pub fn arrows(text: &str) -> Option<Rewritten> {
         let is_list = !list.contains("->") && known.insert(vertex.to_owned());
         is_list.then(|| format!("{}: {list}\n", vertex.trim_matches([' ', '-'])))
     };
-    let lists: String = lines(text).map(row).collect::<Option<_>>()?;
+    // The number of lists may stand above them.
+    let above = lines(text).next().and_then(number);
+    let skipped = usize::from(above == lines(text).count().checked_sub(1));
+    let lists: String = lines(text).skip(skipped).map(row).collect::<Option<_>>()?;
     let has_several = |line: &str| words_between(line, |mark| ", ".contains(mark)).count() > 2;
     let are_mutual = || parse_adjacency(lists.as_bytes(), EdgeDirection::Undirected).is_ok();
     let are_lists = has_arrows || known.len() > 2 && are_mutual();

@@ -4,11 +4,11 @@ use super::{is_word, lists::bits, map};
 use crate::{
     excerpt::{is_number, joined},
     grid::Size,
-    wrapping::{Rewritten, are_wide, is_rule, lines, plainly, sides},
+    wrapping::{Reading, are_wide, is_rule, lines, plainly, sides},
 };
 
 /// Reads a map whose cells stand between bars, or between commas with nothing in some cell.
-pub fn fields(text: &str) -> Option<Rewritten> {
+pub fn fields(text: &str) -> Reading {
     let mut text = text.replace(['│', '║', '┃', '｜'], "|");
     // All cells may stand in one line, behind the width and height.
     if let Some((size, cells)) = text.split_once(':')
@@ -42,7 +42,7 @@ pub fn fields(text: &str) -> Option<Rewritten> {
     (is_table && are_cells && has_gaps).then(|| (map, mark.to_string()))
 }
 
-pub fn headed(text: &str) -> Option<Rewritten> {
+pub fn headed(text: &str) -> Reading {
     let (first, rows) = text.trim_start().split_once('\n')?;
     let map = map(rows)?;
     if !first.contains(['[', '(', '{']) && first.split_whitespace().any(is_word) {
@@ -55,7 +55,7 @@ pub fn headed(text: &str) -> Option<Rewritten> {
 }
 
 /// Reads the rows and columns of a map, its width and height as `8x5`, or its side.
-pub fn full(text: &str) -> Option<Rewritten> {
+pub fn full(text: &str) -> Reading {
     let ([rows, columns], order) = match text.trim().parse::<Size>() {
         Ok(Size { width, height }) => (
             [height, width].map(|side| side as usize),
@@ -69,14 +69,14 @@ pub fn full(text: &str) -> Option<Rewritten> {
     Some((map, order.to_owned()))
 }
 
-pub fn truth(text: &str) -> Option<Rewritten> {
+pub fn truth(text: &str) -> Reading {
     let bits = bits(text);
     let is_rest = |mark: char| mark.is_whitespace() || "01,;[](){}".contains(mark);
     let has_words = text.to_lowercase().contains("true");
     plainly((has_words && bits.chars().all(is_rest)).then_some(bits)?)
 }
 
-pub fn semicolons(text: &str) -> Option<Rewritten> {
+pub fn semicolons(text: &str) -> Reading {
     let has_rows = lines(text).nth(1).is_some();
     let [between, what] = if has_rows {
         [" ", "cells"]
@@ -96,7 +96,7 @@ const CELLS: &str = "□⬜◻🟩🟦🟨▢░○⚪_·";
 /// Signs of the start and the end, each of which stands once.
 const ENDS: &str = "SE 🚩🏁 🟩🟥 se SG ST SF sg";
 
-pub fn signs(text: &str) -> Option<Rewritten> {
+pub fn signs(text: &str) -> Reading {
     let text = text.trim_end().replace('\u{fe0f}', "");
     // Single spaces separate holes.
     let is_of_holes = |line: &str| line.split(' ').all(|word| word == "#");
@@ -137,7 +137,7 @@ pub fn signs(text: &str) -> Option<Rewritten> {
     (map != text && map.contains('.')).then(|| (map, said.join(", ")))
 }
 
-pub fn spaces(text: &str) -> Option<Rewritten> {
+pub fn spaces(text: &str) -> Reading {
     const LEAST: usize = 4;
     let is_map = text.chars().all(|mark| " -01\r\n".contains(mark))
         && text.matches('1').count() == 1

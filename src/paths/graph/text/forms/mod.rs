@@ -19,7 +19,7 @@ use crate::{
 use edges::{
     EDGES, below_names, counted_edges, graphviz, headings, is_key, mermaid, tagged, with_data,
 };
-use lists::{Diagonal, arrows, counted_lists, dictionary, matrix, matrix_of, neighbours, numbers};
+use lists::{Diagonal, arrows, counted_lists, dictionary, matrix_of, neighbours, numbers};
 use maps::{fields, full, headed, semicolons, signs, spaces, truth};
 
 /// The forms in the order in which they are tried. The first two stand even before our own maps: in
@@ -30,7 +30,7 @@ pub const FORMS: [Form; 20] = [
         "matrix of edges",
         "0 1 1\n1 0 1\n1 1 0",
         "read as a matrix of edges{}: its diagonal of zeros would part a map",
-        matrix,
+        |text| matrix_of(text, Diagonal::Zeros),
     ),
     form(
         "table as a map",
