@@ -216,11 +216,14 @@ pub fn hold_forms_apart(forms: &[Form], folder: &str) {
     }
 }
 
+/// The lines of a text.
+type Lines = Vec<String>;
+
 /// Removes or rewrites one kind of wrapping around a board.
-type RewriteStep = fn(&mut Vec<String>);
+type RewriteStep = fn(&mut Lines);
 
 /// Removes all wrappings around a board.
-pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
+pub fn remove(text: &str) -> (Lines, Vec<Assumption>) {
     const STEPS: [(RewriteStep, &str); 14] = [
         (unstring, "left out: all but the strings of several lines"),
         (unjudge, "left out: `Input:` and the output"),
@@ -237,7 +240,7 @@ pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
         (strip_quotes, "left out: quotation marks"),
         (unframe, "left out: borders"),
     ];
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut lines: Lines = text.lines().map(str::to_owned).collect();
     let mut assumptions = Vec::new();
     for (step, meaning) in STEPS {
         let before = lines.clone();
@@ -250,7 +253,7 @@ pub fn remove(text: &str) -> (Vec<String>, Vec<Assumption>) {
 }
 
 /// Removes the words around the input in an example of a judge.
-fn unjudge(lines: &mut Vec<String>) {
+fn unjudge(lines: &mut Lines) {
     let line_of = |word: &str| {
         let is_of = |line: &String| line.trim_start().to_lowercase().starts_with(word);
         lines.iter().position(is_of)
@@ -264,14 +267,11 @@ fn unjudge(lines: &mut Vec<String>) {
         .to_owned();
 }
 
-/// Keeps strings of several lines, between three quotation marks, backticks, the marks of a raw
-/// string of C++ or those of a here-document.
-fn unstring(lines: &mut Vec<String>) {
+/// Keeps strings of several lines, between three quotation marks, backticks or the marks of a
+/// here-document.
+fn unstring(lines: &mut Lines) {
     const MARK: &str = "\"\"\"";
     let mut text = lines.join("\n").replace("'''", MARK);
-    if text.contains("R\"(") {
-        text = text.replace("R\"(", MARK).replace(")\"", MARK);
-    }
     if !text.contains("```") {
         text = text.replace('`', MARK);
     }
@@ -299,7 +299,7 @@ fn unstring(lines: &mut Vec<String>) {
 }
 
 /// Replaces tags of HTML and commands of LaTeX by lines and by bars between cells.
-fn unmark(lines: &mut Vec<String>) {
+fn unmark(lines: &mut Lines) {
     const BREAKS: [&str; 4] = ["\\\\", "</tr>", "<br", "pre>"];
     const MARKS: [[&str; 2]; 9] = [
         ["$", ""],
@@ -340,15 +340,14 @@ fn unmark(lines: &mut Vec<String>) {
 }
 
 /// Breaks `ACCB\nACCB`, as a program prints it, into lines.
-fn break_lines(lines: &mut Vec<String>) {
+fn break_lines(lines: &mut Lines) {
     if let [line] = &lines[..] {
         *lines = line.split("\\n").map(str::to_owned).collect();
     }
 }
 
 /// Replaces full-width characters and the signs of keys by narrow ones if digits are among them.
-#[expect(clippy::ptr_arg, reason = "a function of the table above")]
-fn narrow(lines: &mut Vec<String>) {
+fn narrow(lines: &mut Lines) {
     const KEY: [char; 2] = ['\u{fe0f}', '\u{20e3}'];
     let is_digit = |mark: char| ('０'..='９').contains(&mark) || mark == KEY[1];
     let has_digits = lines.iter().any(|line| line.contains(is_digit));
@@ -363,8 +362,7 @@ fn narrow(lines: &mut Vec<String>) {
 }
 
 /// Replaces circled numbers, `①` to `⑳` and `❶` to `❿`, each of which is a cell.
-#[expect(clippy::ptr_arg, reason = "a function of the table above")]
-fn uncircle(lines: &mut Vec<String>) {
+fn uncircle(lines: &mut Lines) {
     for line in lines.iter_mut() {
         for mark in line.clone().chars() {
             let number = match u32::from(mark) {
@@ -380,7 +378,7 @@ fn uncircle(lines: &mut Vec<String>) {
     }
 }
 
-fn unfence(lines: &mut Vec<String>) {
+fn unfence(lines: &mut Lines) {
     for line in lines.iter_mut() {
         if line.matches('`').count() == 2 {
             *line = line.replace('`', "");
@@ -396,7 +394,7 @@ fn unfence(lines: &mut Vec<String>) {
 }
 
 /// Removes `>`, which quotes the lines of a mail.
-fn unquote(lines: &mut Vec<String>) {
+fn unquote(lines: &mut Lines) {
     let mut said = lines.iter().filter(|line| !line.trim().is_empty());
     if !said.all(|line| line.trim_start().starts_with('>')) {
         return;
@@ -409,7 +407,7 @@ fn unquote(lines: &mut Vec<String>) {
 
 /// Removes `// …`, `# …`, `% …` and `$ …`. As `#` is also a wall, it begins a comment only in a
 /// line that cannot be a row of the board. A title remains.
-fn uncomment(lines: &mut Vec<String>) {
+fn uncomment(lines: &mut Lines) {
     let has_gate = lines
         .iter()
         .any(|line| key(line).is_some_and(|key| key.trim() == "gate"));
@@ -455,7 +453,7 @@ fn uncomment(lines: &mut Vec<String>) {
     });
 }
 
-fn unlabel(lines: &mut Vec<String>) {
+fn unlabel(lines: &mut Lines) {
     if let Some((rows, _)) = labelled(&lines.join("\n")) {
         *lines = rows;
     }
@@ -463,8 +461,8 @@ fn unlabel(lines: &mut Vec<String>) {
 
 /// Returns the rows of a table without the labels above and before them, letters or numbers in
 /// order or the same in both places; and those before them.
-pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
-    let words = |line| -> Vec<String> {
+pub fn labelled(text: &str) -> Option<(Lines, Lines)> {
+    let words = |line| -> Lines {
         let is_gap = |mark: char| mark.is_whitespace() || ",;|".contains(mark);
         let word = |word| str::trim_matches(word, ['[', ']', '(', ')']).to_owned();
         let words = words_between(line, is_gap).map(word);
@@ -476,7 +474,7 @@ pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
         let titles = line.strip_suffix(":=").and_then(|it| it.rsplit(':').next());
         words(titles.unwrap_or(line))
     });
-    let mut rows: Vec<Vec<String>> = rows.collect();
+    let mut rows: Vec<Lines> = rows.collect();
     if rows.len() < 3 {
         return None;
     }
@@ -488,7 +486,7 @@ pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
     if above.len() < 2 || !are_wide(&rows, above.len() + 1) {
         return None;
     }
-    let before: Vec<String> = rows.iter_mut().map(|row| row.remove(0)).collect();
+    let before: Lines = rows.iter_mut().map(|row| row.remove(0)).collect();
     let are_in_order = |labels: &[String]| {
         let place = |label: &String| number(label).or(only_char(label).map(u32::from));
         let places: Option<Vec<u32>> = labels.iter().map(place).collect();
@@ -505,7 +503,7 @@ pub fn labelled(text: &str) -> Option<(Vec<String>, Vec<String>)> {
 }
 
 /// Writes the rows of a list of lists, `[[8,6,7],[2,5,4]]`, or of two lists, a start and a goal.
-fn unlist(lines: &mut Vec<String>) {
+fn unlist(lines: &mut Lines) {
     let Some(boards) = boards(&lines.join("\n")) else {
         return;
     };
@@ -514,13 +512,13 @@ fn unlist(lines: &mut Vec<String>) {
         let title = are_several.then(|| name + ":");
         title.into_iter().chain(filled(rows)).collect()
     };
-    let boards: Vec<Vec<String>> = boards.into_iter().map(titled).collect();
+    let boards: Vec<Lines> = boards.into_iter().map(titled).collect();
     *lines = boards.join(&String::new());
 }
 
 /// Returns quoted rows with `.` for a space if one of them has nothing but spaces, which would not
 /// be a row without its quotation marks.
-fn filled(rows: Vec<String>) -> Vec<String> {
+fn filled(rows: Lines) -> Lines {
     let is_blank = |row: &String| !row.is_empty() && row.trim().is_empty();
     if !rows.iter().any(is_blank) {
         return rows;
@@ -550,7 +548,7 @@ pub fn bare(word: &str) -> String {
 }
 
 /// Keeps the rows of a board that stand in quotation marks, one in each line of code.
-fn uncode(lines: &mut Vec<String>) {
+fn uncode(lines: &mut Lines) {
     let row = |line| match str::split(line, ['"', '\'']).collect::<Vec<_>>()[..] {
         [code, row, _] if code.contains(char::is_alphabetic) => Some(row),
         _ => None,
@@ -564,7 +562,7 @@ fn uncode(lines: &mut Vec<String>) {
 }
 
 /// Removes quotation marks and commas: `"ACCB",` in each line.
-fn strip_quotes(lines: &mut Vec<String>) {
+fn strip_quotes(lines: &mut Lines) {
     let before = lines.clone();
     for line in lines.iter_mut() {
         let word = line.trim().trim_end_matches([',', ';']);
@@ -600,7 +598,7 @@ const RULES: &str = "-=+─═━┄┌┐└┘├┤┼┬┴╔╗╚╝╠�
 
 /// Removes the lines and the sides of a border, unless the text has a gate, whose mark may be among
 /// them.
-fn unframe(lines: &mut Vec<String>) {
+fn unframe(lines: &mut Lines) {
     if lines
         .iter()
         .any(|line| key(line).is_some_and(|key| key.eq_ignore_ascii_case("gate")))
@@ -621,7 +619,7 @@ pub fn is_rule(line: &str) -> bool {
     line.contains(|mark| RULES.contains(mark)) && line.chars().all(is_mark)
 }
 
-fn unframed(block: &[String]) -> Vec<String> {
+fn unframed(block: &[String]) -> Lines {
     let lines: Vec<&str> = block.iter().map(|line| line.trim()).collect();
     if let [first, inner @ .., last] = &lines[..]
         && first == last

@@ -108,9 +108,12 @@ fn drawn(bytes: &[u8]) -> Cow<'_, [u8]> {
     // Holes at the ends of the upper rows may be missing.
     let width = |row: &str| row.split_whitespace().count();
     let widths = drawing.lines().map(width);
-    let are_short = !text.contains(is_bracket) && count(&is_hole) > 0 && widths.clone().is_sorted();
     // Two numbers may be a size.
-    if are_short && widths.clone().next() > Some(2) {
+    if !text.contains(is_bracket)
+        && count(&is_hole) > 0
+        && widths.clone().is_sorted()
+        && widths.clone().next() > Some(2)
+    {
         let widest = widths.last().unwrap_or(0);
         let row = |row: &str| row.to_owned() + &" #".repeat(widest - width(row));
         drawing = joined(drawing.lines().map(row), "\n");

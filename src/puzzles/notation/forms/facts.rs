@@ -23,7 +23,6 @@ pub fn facts(text: &str) -> Reading {
 
 /// Returns the tile in each place, or `_`. A column that is called `x` stands before its row.
 fn placed(facts: &str) -> BTreeMap<Vec<usize>, &str> {
-    let is_column_first = facts.contains("x1 y1");
     let fact = |fact| {
         let mut words = str::split_once(fact, ')')?.0.split_whitespace();
         let tile = match words.next()? {
@@ -37,7 +36,7 @@ fn placed(facts: &str) -> BTreeMap<Vec<usize>, &str> {
             .filter_map(number);
         let tile = tile.trim_start_matches(is_other);
         let mut place: Vec<usize> = number_of.collect();
-        if is_column_first {
+        if facts.contains("x1 y1") {
             place.reverse();
         }
         Some((place, if tile.is_empty() { "_" } else { tile }))

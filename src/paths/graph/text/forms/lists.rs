@@ -167,12 +167,10 @@ fn dictionary_of(items: &[Item]) -> Reading {
         lists += &format!("{vertex}: {}\n", neighbours.join(" "));
     }
     // Several lists of something else have names that hardly stand in them.
-    const MOST: usize = 5;
     let words = lists.split_whitespace();
     let is_vertex = |word: &&str| items.iter().any(|(vertex, _)| vertex == word);
-    let are_linked = MOST * words.clone().filter(is_vertex).count() >= words.count();
-    let are_lists = !lists.is_empty() && (items.len() == 1 || are_linked);
-    are_lists.then(|| (lists, without.to_owned()))
+    let are_linked = 5 * words.clone().filter(is_vertex).count() >= words.count();
+    (!lists.is_empty() && (items.len() == 1 || are_linked)).then(|| (lists, without.to_owned()))
 }
 
 pub fn neighbours(text: &str) -> Reading {
@@ -254,6 +252,17 @@ pub fn numbers(text: &str) -> Reading {
         lists,
         format!("vertices, rows of a matrix{without}, and nothing else"),
     ))
+}
+
+/// Reads the answers to a program that asks for the neighbours of each vertex.
+pub fn answers(text: &str) -> Reading {
+    let row = |line: &'_ str| {
+        let (question, list) = line.split_once(':')?;
+        let (_, vertex) = question.split_once("eighbors of ")?;
+        Some(format!("{}: {list}\n", vertex.split(' ').next()?))
+    };
+    let lists: String = lines(text).filter_map(row).collect();
+    plainly((!lists.is_empty()).then_some(lists)?)
 }
 
 /// Reads lists of neighbours, each behind its vertex and an arrow, or a space.

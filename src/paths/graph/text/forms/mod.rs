@@ -19,13 +19,13 @@ use crate::{
 use edges::{
     EDGES, below_names, counted_edges, graphviz, headings, is_key, mermaid, tagged, with_data,
 };
-use lists::{Diagonal, arrows, counted_lists, dictionary, matrix_of, neighbours, numbers};
+use lists::{Diagonal, answers, arrows, counted_lists, dictionary, matrix_of, neighbours, numbers};
 use maps::{fields, full, headed, semicolons, signs, spaces, truth};
 
 /// The forms in the order in which they are tried. The first two stand even before our own maps: in
 /// a map of 1 and 0 no path crosses the diagonal, and walls between all cells bar every path.
 /// The columns are those of [`form`].
-pub const FORMS: [Form; 20] = [
+pub const FORMS: [Form; 21] = [
     form(
         "matrix of edges",
         "0 1 1\n1 0 1\n1 1 0",
@@ -79,6 +79,12 @@ pub const FORMS: [Form; 20] = [
         "A -> B, C\nB -> A\nC -> A",
         "read as lists of neighbours",
         arrows,
+    ),
+    form(
+        "lists of neighbours behind questions",
+        "Vertices: 3\nNeighbors of a: b c\nNeighbors of b: a\nNeighbors of c: a",
+        "only the lists of neighbours are read",
+        answers,
     ),
     form(
         "lists of neighbours without names",
@@ -216,7 +222,8 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
     };
     let is_bracketed = text.contains(['[', '(', '{']);
     let listed = || {
-        let listed = dictionary(text).or_else(|| arrows(text).filter(|_| text.contains("->")));
+        let listed = dictionary(text).or_else(|| answers(text));
+        let listed = listed.or_else(|| arrows(text).filter(|_| text.contains("->")));
         listed.map_or_else(|| text.to_owned(), |(lists, _)| lists)
     };
     let of_pairs = |text: &str, direction| of_edges(text, direction, FirstLine::IsEdge);
