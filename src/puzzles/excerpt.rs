@@ -361,10 +361,10 @@ pub(crate) fn number<N: FromStr>(text: &str) -> Option<N> {
 }
 
 /// Returns the parts of a text between the characters that separate them; none is empty.
-pub(crate) fn words_between<'a>(
-    text: &'a str,
+pub(crate) fn words_between(
+    text: &str,
     separates: impl FnMut(char) -> bool + Clone,
-) -> impl Iterator<Item = &'a str> + Clone {
+) -> impl Iterator<Item = &str> + Clone {
     text.split(separates).filter(|word| !word.is_empty())
 }
 

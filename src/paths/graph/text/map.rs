@@ -114,7 +114,7 @@ fn drawn(bytes: &[u8]) -> Cow<'_, [u8]> {
         && widths.clone().is_sorted()
         && widths.clone().next() > Some(2)
     {
-        let widest = widths.last().unwrap_or(0);
+        let widest = widths.max().unwrap_or(0);
         let row = |row: &str| row.to_owned() + &" #".repeat(widest - width(row));
         drawing = joined(drawing.lines().map(row), "\n");
     }

@@ -278,8 +278,8 @@ pub fn below_names(text: &str) -> Reading {
     }
     let mut names = BTreeMap::new();
     for row in vertices {
-        let named = row.split_once(' ').filter(|(key, _)| is_number(key));
-        let (key, name) = named.unwrap_or((row, row));
+        let pair = row.split_once(' ').filter(|(key, _)| is_number(key));
+        let (key, name) = pair.unwrap_or((row, row));
         names.insert(key, name.replace(|mark: char| !mark.is_alphanumeric(), "_"));
     }
     let mut list = String::new();
