@@ -254,7 +254,8 @@ fn with_notes(found: Vec<Typed>, notes: &[Assumption]) -> Vec<Typed> {
 }
 
 /// Returns the title of a board, several words or a word above an empty line, and the text below
-/// it, or all that stands above the title of the start. Chinese signs are a title if one of them is not in the board.
+/// it, or all that stands above the title of the start. Chinese signs are a title if one of them is
+/// not in the board.
 fn titled(text: &str) -> Option<[&str; 2]> {
     let is_word = |word: &str| word.bytes().skip(1).filter(u8::is_ascii_lowercase).count() > 1;
     let is_title = |line: &str| {

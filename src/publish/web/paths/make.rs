@@ -153,8 +153,8 @@ impl MakeRequest {
         Ok(level.map_or(EASY, |(_, range)| range))
     }
 
-    /// Takes the size and about the length of a puzzle. Returns its kind, `None` if it is of no kind
-    /// that is generated, and the metric of its length.
+    /// Takes the size and about the length of a puzzle. Returns its kind, `None` if it is of no
+    /// kind that is generated, and the metric of its length.
     fn resemble(
         &mut self,
         puzzle: &Puzzle,

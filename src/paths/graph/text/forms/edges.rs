@@ -258,8 +258,8 @@ pub fn headings(text: &str) -> Reading {
 }
 
 /// Reads vertices, each in its line and perhaps with a name behind its number, and below them their
-/// edges: the vertices are counted above, or stand above a line `#`, as in the Trivial Graph Format.
-/// If edges lead to and fro, a 1 above that count says that they are directed.
+/// edges: the vertices are counted above, or stand above a line `#`, as in the Trivial Graph
+/// Format. If edges lead to and fro, a 1 above that count says that they are directed.
 pub fn below_names(text: &str) -> Reading {
     let rows: Vec<&str> = lines(text).take_while(|row| *row != "-1 -1").collect();
     let mut parts = rows.split(|row| *row == "#");
