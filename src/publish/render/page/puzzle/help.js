@@ -239,12 +239,12 @@ let shownRequests = 0;
 async function askAloud(engine, request, { pause = 0, lead = "", onProgress = (_) => {} } = {}) {
   shownRequests += 1;
   const number = shownRequests;
-  const show = (progress = {}) => write("busy-text", `${lead} ${progressText(progress)}`);
+  const show = (progress = {}) => write("busy-text", lead + " " + progressText(progress));
   show();
   const appear = () => {
     if (number !== shownRequests) return;
     byId("busy").hidden = false;
-    announce(`${lead} ${tr("Searching…")}`);
+    announce(lead + " " + tr("Searching…"));
   };
   const timer = setTimeout(appear, pause);
   if (pause === 0) appear();
@@ -270,7 +270,7 @@ async function askInto(place, engine, request, wanted) {
 
 function progressText({ depth = 0, states = 0 } = {}) {
   if (!depth) return tr("Searching…");
-  return tr("Searching: {} deep, {} positions", depth, withCommas(Math.round(states)));
+  return tr("Searching: {} deep, {} positions", depth, withCommas(states));
 }
 
 const keyOf = ({ anchors }) => anchors.join(" ");
@@ -331,7 +331,7 @@ function setUpExplorer(table, engine) {
     const { layers, hardest, farthest } = found;
     const reached = tr("{} positions can be reached, the last of them in {}.", totalOf(layers), table.counted(layers.length - 1));
     const from = farthest ? tr("The hardest is {} from a goal.", table.counted(hardest)) : tr("No goal can be reached.");
-    write("layers-text", `${reached} ${from}`);
+    write("layers-text", reached + " " + from);
     drawLayers(byId("layers"), layers, (number) => table.counted(number));
     byId("play-hardest").hidden = !farthest;
     if (!farthest) return;

@@ -316,7 +316,7 @@ class MapView {
   // Draws the marks: the path, solved positions, the start, the hardest start, the board.
   marks(search, width) {
     const { map, here, shown, places } = this;
-    const place = (at) => `${places[2 * at].toFixed(1)} ${places[2 * at + 1].toFixed(1)}`;
+    const place = (at) => places[2 * at].toFixed(1) + " " + places[2 * at + 1].toFixed(1);
     const path = [...(!search ? map.solution : this.until >= search.depths.length ? search.path : [])];
     const points = path.map(place).join(" ");
     const solved = search ? [] : map.solved;

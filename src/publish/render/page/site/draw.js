@@ -272,7 +272,7 @@ class Easel extends Editor {
 
   // Adds the assumptions about a text to the status.
   note(notes = []) {
-    if (notes.length) say(`${byId("status").textContent} ${noted(notes)}`);
+    if (notes.length) say(byId("status").textContent + " " + noted(notes));
   }
 }
 

@@ -160,7 +160,7 @@ function showSections(groups) {
 function cardOf(puzzle) {
   const { id, rows, columns, best, impossible, rating, own, helped } = puzzle;
   const length = best === null ? (impossible ? tr("no solution") : null) : UNITS.move.count(best);
-  const solved = own !== null ? `${tr("✓ solved in {}", own)} ${starsOf(own, best)}` : helped !== null && tr("✓ solved with hints");
+  const solved = own !== null ? tr("✓ solved in {}", own) + " " + starsOf(own, best) : helped !== null && tr("✓ solved with hints");
   const result = solved || (puzzle.begun && tr("begun"));
   const [[, title], ...others] = namesOf(puzzle);
   return card(linkToListed(id), pictureOf(puzzle), [
@@ -188,9 +188,10 @@ function fill(target) {
   waiting.delete(target);
 }
 
-// Fills elements when they come near the screen. Paper has them all, also those that others bring.
+// Fills elements when they come near the screen, each in a task of its own, so that the page reacts between. Paper has
+// them all, also those that others bring.
 const nearby = new IntersectionObserver((entries) => {
-  for (const { target, isIntersecting } of entries) if (isIntersecting) fill(target);
+  for (const { target, isIntersecting } of entries) if (isIntersecting) setTimeout(fill, 0, target);
 }, { rootMargin: "200px" });
 window.onbeforeprint = () => waiting.forEach((_, target) => fill(target));
 

@@ -284,7 +284,7 @@ class PathEasel extends Editor {
     const answer = await this.ask(this.map.request("check", { path: walk.map(placeOf) }));
     if (walk !== this.walk || answer?.answer !== "checked") return;
     if (answer.flaw) warn("Every cell is met, but {}.", translated(answer.flaw));
-    else say(`${tr("Done: all {} cells.", walk.length)} ${this.game.win()}`, "done");
+    else say(tr("Done: all {} cells.", walk.length) + " " + this.game.win(), "done");
     if (!answer.flaw && this.map.isClosed) this.showWalk(true);
     this.game.show();
   }

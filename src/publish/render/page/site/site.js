@@ -80,9 +80,12 @@ async function makePuzzle(request) {
   keep("huarong made", location.hash);
 }
 
-// Returns the local date, `2026-01-31`, which is Swedish.
+// Returns the day of a time in milliseconds since 1970: `2026-01-31`.
+const asDay = (time) => new Date(time).toISOString().slice(0, 10);
+
+// Returns the local date. The Swedish one is written alike, but a calendar of another language is slow to load.
 function localDay() {
-  return new Date().toLocaleDateString("sv");
+  return asDay(Date.now() - 6e4 * new Date().getTimezoneOffset());
 }
 
 // Formats a date: `28 November 2026`.

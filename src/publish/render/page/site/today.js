@@ -12,7 +12,7 @@ const PLACES = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLM";
 
 // The number of a day, `2026-01-31`, and the day some days later.
 const numberOf = (day) => Date.parse(`${day}T00:00Z`) / 864e5;
-const dayAfter = (day, days) => new Date((numberOf(day) + days) * 864e5).toISOString().slice(0, 10);
+const dayAfter = (day, days) => asDay((numberOf(day) + days) * 864e5);
 
 // Whether a text from a link is a day of the calendar.
 const isDay = (day) => Number.isFinite(numberOf(day)) && dayAfter(day, 0) === day;
@@ -94,11 +94,12 @@ async function openToday(hash) {
 
 async function showPuzzlesOf(day) {
   shownDay = day;
+  const today = localDay();
   write("day", dateOf(day, { weekday: "long", year: undefined }));
   disable("day-before", !puzzlesOf(dayAfter(day, -1)));
-  disable("day-after", day >= localDay());
+  disable("day-after", day >= today);
   byId("week").replaceChildren(...times(7, (at) => {
-    const one = dayAfter(localDay(), at - 6);
+    const one = dayAfter(today, at - 6);
     const done = Object.keys(ownDays()[one] ?? {}).length;
     const label = `${dateOf(one)}: ${tr("{} of {}", done, 3)}`;
     return element("li", element("a", Number(one.slice(8)), {
@@ -107,7 +108,7 @@ async function showPuzzlesOf(day) {
   }));
   const offers = await offersOf(day);
   if (day !== shownDay) return;
-  write("streak", tr("Streak without hints: {}", streakAt(localDay())));
+  write("streak", tr("Streak without hints: {}", streakAt(today)));
   write("done", tr("{} of {}", offers.filter(({ result }) => result).length, offers.length));
   byId("day-puzzles").replaceChildren(...offers.map(({ kind, id, puzzle, link, result: { result, isHinted } = {} }) => {
     const isBegun = puzzle ? puzzle.begun : parsed(kept(zipOf(id).key()))?.walk?.length;
