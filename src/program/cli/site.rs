@@ -172,15 +172,3 @@ fn id(pick: &str, folder: Option<&Path>) -> String {
         _ => inner.to_owned(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::board::LANE_WORDS;
-
-    #[test]
-    fn the_drawing_page_has_the_same_limit_as_the_engine_of_pages() {
-        let line = format!("const MAX_BITS = {};", 64 * LANE_WORDS);
-        let script = include_str!("../../publish/render/page/site/draw.js");
-        assert!(script.contains(&line), "{line}");
-    }
-}

@@ -6,7 +6,7 @@ use super::{
     fill, ink_of, module,
 };
 use crate::{
-    board::MAX_CELLS,
+    board::{LANE_WORDS, MAX_CELLS},
     grid::{Cell, Direction},
     puzzle::{
         Goal, Lock, Metric, Movement, Piece, PieceId, Polyomino, PublishedOptimum, Puzzle,
@@ -194,10 +194,6 @@ pub static MAP_ENGINE: &str = module!("map.txt");
 
 /// The script that runs the module on a thread of its own.
 pub static WORKER: &str = include_str!("puzzle/worker.js");
-
-/// The most bits of a position that the modules of pages take: for each cell those of the number of
-/// a kind.
-const MAX_PAGE_BITS: usize = 640;
 
 /// A row and a column, from 0.
 type Place = (u8, u8);
@@ -420,7 +416,8 @@ fn scale_of(puzzle: &Puzzle, kinds: &[PieceId]) -> &'static str {
     let cells = puzzle.grid().area();
     let kinds = kinds.iter().zip(0..).filter(|&(&first, id)| first == id);
     let planes = usize::BITS - kinds.count().leading_zeros();
-    if cells > MAX_CELLS || cells * planes as usize > MAX_PAGE_BITS {
+    // The modules of pages take no more words, and each cell has the bits of the number of a kind.
+    if cells > MAX_CELLS || cells * planes as usize > 64 * LANE_WORDS {
         "huge"
     } else if puzzle.is_numbered() {
         "large"
