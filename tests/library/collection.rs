@@ -403,6 +403,8 @@ fn no_two_puzzles_have_the_same_name() {
             .expect("every puzzle has a name");
         let place = collection.name_of(&entry);
         assert!(!slug(name).is_empty(), "{place}: `{name}` cannot be typed");
+        let mut names = entry.puzzle.title().names();
+        assert!(!names.any(|name| name.contains('/')), "{place}: a slash");
         if let Some(other) = seen.insert(slug(name), place.clone()) {
             twice.push(format!("{name}: {other} and {place}"));
         }

@@ -307,6 +307,13 @@ impl Collection {
                 return self.pick_from(file, wanted);
             }
         }
+        // No name has a slash, which a typed board has between its rows.
+        let unknown = Err(FindError::Unknown {
+            wanted: name.to_owned(),
+        });
+        if name.contains('/') {
+            return unknown;
+        }
         // An exact name occurs in the text of its file: few files need a closer look.
         let files = self.files.iter().copied();
         let literal: Vec<File> = files
@@ -320,9 +327,7 @@ impl Collection {
         }
         match self.named(&files.collect::<Vec<_>>(), name)? {
             Some(found) => Ok(vec![found]),
-            None => Err(FindError::Unknown {
-                wanted: name.to_owned(),
-            }),
+            None => unknown,
         }
     }
 
