@@ -68,7 +68,11 @@ impl Constraints {
         } = self;
         let is_free = match shape {
             Shape::Path => {
-                start.is_none() && end.is_none() && waypoints.len() < 2 && steps.is_empty()
+                let is_middle = |&step| 2 * step as usize == vertices + 1;
+                start.is_none()
+                    && end.is_none()
+                    && waypoints.len() < 2
+                    && steps.iter().all(is_middle)
             }
             // One that is bound at both ends goes from its end to its start, and not back.
             Shape::Cycle if start.is_some() && end.is_some() => false,
@@ -812,6 +816,9 @@ mod tests {
         assert!(Shape::Path.is_reverse_duplicate(&[1, 2, 3, 0]));
         let free = Constraints::default();
         assert!(free.is_reversible(2) && !free.is_reversible(1));
+        // The third of five steps is the third from the end.
+        let middle = free.clone().with_waypoints(vec![0]).with_steps(vec![3]);
+        assert!(middle.is_reversible(5) && !middle.is_reversible(6));
         assert!(!free.clone().with_start(Some(0)).is_reversible(2));
         assert!(
             free.with_shape(Shape::Cycle)
