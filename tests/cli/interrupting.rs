@@ -58,12 +58,11 @@ pub(super) fn interrupt(child: Child) -> Output {
     end(child, ctrl_c())
 }
 
-/// Sends a signal to a process.
+/// Sends a signal to a process. Each shell can, where the command `kill` need not be.
 pub(super) fn kill(process: u32, signal: &str) {
-    let done = Command::new("kill")
-        .args([signal, &process.to_string()])
-        .status();
-    assert!(done.expect("kill runs").success());
+    let kill = format!("kill {signal} {process}");
+    let done = Command::new("sh").args(["-c", &kill]).status();
+    assert!(done.expect("a shell").success());
 }
 
 /// Ends a program by a signal.

@@ -148,11 +148,12 @@ impl Terminal {
 
     /// Sends the program a signal.
     pub(crate) fn signal(&self, name: &str) {
-        let process = self.child.process_id().expect("it runs").to_string();
-        let sent = std::process::Command::new("kill")
-            .args([name, &process])
+        let process = self.child.process_id().expect("it runs");
+        let kill = format!("kill {name} {process}");
+        let sent = std::process::Command::new("sh")
+            .args(["-c", &kill])
             .status();
-        assert!(sent.expect("there is `kill`").success());
+        assert!(sent.expect("there is a shell").success());
     }
 
     /// Waits for the end of the program, and holds that the terminal is as it was before. Returns
