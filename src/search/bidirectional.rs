@@ -174,7 +174,6 @@ mod tests {
 
     use super::*;
     use crate::{
-        cases::cases,
         control::{Observer, StopReason, unobserved},
         search::testing::{Graph, Permutations, TestGraph},
     };
@@ -362,7 +361,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(300)))]
+        #![proptest_config(crate::cases::random_cases(300))]
 
         #[test]
         fn on_any_graph_the_path_is_a_shortest_one(

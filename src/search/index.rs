@@ -349,6 +349,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn the_search_tree_agrees_with_a_hash_map_for_bad_hashes(
             keys in prop::collection::vec(0_u64..400, 1..1500),

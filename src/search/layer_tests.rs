@@ -17,10 +17,7 @@ use super::{
         unlimited,
     },
 };
-use crate::{
-    cases::cases,
-    control::{Limits, Monitor, Observer, Outcome, StopReason},
-};
+use crate::control::{Limits, Monitor, Observer, Outcome, StopReason};
 
 type Engine = Box<dyn LayerSearch>;
 
@@ -234,7 +231,7 @@ fn sources(graph: &Graph, chosen: &[usize]) -> Vec<u64> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+    #![proptest_config(crate::cases::random_cases(64))]
 
     #[test]
     fn engines_in_memory_agree_with_the_textbook(
@@ -271,7 +268,7 @@ proptest! {
 
 proptest! {
     // Each layer is a file, which has to be on the disk.
-    #![proptest_config(ProptestConfig::with_cases(cases(6)))]
+    #![proptest_config(crate::cases::random_cases(6))]
 
     #[test]
     fn engines_in_files_agree_with_the_textbook(

@@ -8,10 +8,7 @@ use super::{
     testing::{Cube, Permutations, Square, TestGraph, graphs},
     *,
 };
-use crate::{
-    cases::cases,
-    control::{Limits, Outcome, Progress, StopReason},
-};
+use crate::control::{Limits, Outcome, Progress, StopReason};
 
 const ORDERS: [MoveOrder; 4] = [
     MoveOrder::Fixed,
@@ -52,7 +49,7 @@ fn each(space: &impl TestGraph, start: u64, limits: &Limits) -> Vec<SearchResult
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(128)))]
+    #![proptest_config(crate::cases::random_cases(128))]
 
     #[test]
     fn a_search_finds_a_path_or_visits_every_state(graph in graphs(), chosen in 0..300_usize) {

@@ -2,6 +2,8 @@
 //! skipped.
 #![allow(dead_code, reason = "no program of tests uses all of it")]
 
+use proptest::test_runner::{Config as ProptestConfig, RngSeed};
+
 /// 横刀立马 and the pennant puzzle, as the collection has them.
 pub const CLASSIC: &str = include_str!("../../puzzles/klotski/heng-dao-li-ma.txt");
 pub const PENNANT: &str = include_str!("../../puzzles/klotski/pennant.txt");
@@ -11,6 +13,16 @@ pub const PENNANT: &str = include_str!("../../puzzles/klotski/pennant.txt");
 /// `.ci/long` sets the factor; a test names the number that is cheap enough for every run.
 pub fn cases(default: u32) -> u32 {
     default.saturating_mul(factor())
+}
+
+/// Returns the configuration of a test that draws [`cases(default)`](cases) random cases: the same
+/// ones in each run, so that no run fails by chance, and others where `HUARONG_CASES` asks for more.
+pub fn random_cases(default: u32) -> ProptestConfig {
+    let mut config = ProptestConfig::with_cases(cases(default));
+    if factor() == 1 {
+        config.rng_seed = RngSeed::Fixed(1);
+    }
+    config
 }
 
 /// Returns the step by which a test goes through a long list: `default` over the same factor, so

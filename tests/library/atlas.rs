@@ -9,9 +9,9 @@ use huarong::explore::distances::DistanceTable;
 use huarong::notation::{CommonCode, Notation, read};
 use huarong::{Limits, Metric, Outcome, Puzzle, solve};
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::TestRunner;
 
-use crate::cases::{cases, stride};
+use crate::cases::{random_cases, stride};
 
 fn whole(metric: Metric, threads: usize) -> Report {
     let threads = NonZeroUsize::new(threads);
@@ -166,7 +166,7 @@ fn every_tablebase_distance_agrees_with_the_solver() {
         let tablebase = whole(metric, 2).tablebase.expect("it was of all");
         assert_eq!(tablebase.metric(), metric);
         assert_eq!(tablebase.distance(&puzzle(classic)), Some(length));
-        let mut runner = TestRunner::new(Config::with_cases(cases(100)));
+        let mut runner = TestRunner::new(random_cases(100));
         let ranks = 0..CommonCode::COUNT;
         let same = runner.run(&ranks, |rank| {
             let code = CommonCode::from_rank(rank).expect("a rank");

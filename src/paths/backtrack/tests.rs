@@ -5,10 +5,7 @@ use std::{ops::ControlFlow, time::Duration};
 use proptest::prelude::*;
 
 use super::*;
-use crate::{
-    cases::cases,
-    control::{Limits, Progress, StopReason, unobserved},
-};
+use crate::control::{Limits, Progress, StopReason, unobserved};
 
 fn proceed(_: &Progress) -> ControlFlow<()> {
     ControlFlow::Continue(())
@@ -394,7 +391,7 @@ fn naive(tree: &mut Tree) -> (u64, u64, Vec<Vec<u8>>) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(150)))]
+    #![proptest_config(crate::cases::random_cases(150))]
 
     #[test]
     fn the_engine_agrees_with_plain_recursion(seed: u64) {

@@ -10,7 +10,7 @@ use super::{
     layer::CutChoice,
 };
 use crate::{
-    cases::{cases, stride},
+    cases::stride,
     control::{Limits, Progress, StopReason, unobserved},
     graph::{Constraints, Graph, Leaper, Shape, Vertex, family, leaper_graph, naive_paths},
 };
@@ -430,7 +430,7 @@ fn joining_two_halves_of_a_path_creates_no_cycle() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(250)))]
+    #![proptest_config(crate::cases::random_cases(250))]
 
     #[test]
     fn a_naive_count_agrees_for_every_vertex_order(

@@ -279,6 +279,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn an_euler_trail_is_found_if_and_only_if_one_exists(
             edges in prop::collection::vec((0..5_u32, 0..5_u32), 0..8),

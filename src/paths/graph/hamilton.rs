@@ -828,6 +828,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn a_graph_with_a_no_hamilton_reason_has_no_path(
             edges in prop::collection::vec((0..6_u32, 0..6_u32), 0..9),

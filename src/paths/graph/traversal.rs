@@ -486,6 +486,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn discovery_and_finishing_times_are_nested(lists in graphs()) {
             let graph = Graph::from_lists(lists);

@@ -414,6 +414,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn written_squares_are_read_back(rows in 1u32..2000, columns in 1u32..2000, at: u32) {
             let board = board(rows, columns);

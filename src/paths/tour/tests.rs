@@ -268,7 +268,7 @@ fn a_limit_or_the_observer_stops_a_search() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(150)))]
+    #![proptest_config(crate::cases::random_cases(150))]
 
     #[test]
     fn tours_between_any_ends_exist_unless_a_reason_excludes_them(

@@ -494,6 +494,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn a_range_holds_the_numbers_between_its_ends(
             (low, more, n) in (0..60_u32, 0..60_u32, 0..130_u32),

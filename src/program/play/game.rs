@@ -494,6 +494,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn a_random_game_is_legal_has_no_more_moves_than_steps_and_can_be_undone(
             steps in prop::collection::vec((0_usize..10, 0_usize..4), 0..80),

@@ -375,6 +375,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn the_outlines_enclose_the_area_of_the_cells(
             cells in prop::collection::btree_set((0..6_i32, 0..6_i32), 0..30)

@@ -311,6 +311,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn any_counts_are_drawn_inside_the_picture(
             counts in prop::collection::vec(prop_oneof![0..50_u64, any::<u64>()], 0..300),
@@ -367,6 +369,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn bar_heights_are_monotonic_and_within_the_picture(
             counts in prop::collection::vec(prop_oneof![0..100_u64, any::<u64>()], 1..40),

@@ -326,6 +326,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn any_numbers_are_drawn_inside_the_picture(
             dots in prop::collection::vec((any::<f64>(), 0.0..1e9), 0..20),

@@ -5,7 +5,6 @@ use roxmltree::Document;
 
 use super::{BoardPicture, GifAnimation, SolutionSheet, Theme};
 use crate::{
-    cases::cases,
     puzzle::{CharGrid, Draft, Metric, Puzzle},
     solution::{Position, Solution},
 };
@@ -59,7 +58,7 @@ fn themes() -> impl Strategy<Value = Theme> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(24)))]
+    #![proptest_config(crate::cases::random_cases(24))]
 
     #[test]
     fn svg_output_is_valid_xml_for_any_names(

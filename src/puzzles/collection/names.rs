@@ -419,6 +419,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn only_names_that_are_not_alike_are_told_apart_by_their_letters(
             one in "[a-c横刀]{0,9}", other in "[a-c横刀]{0,9}"

@@ -238,6 +238,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn every_layout_survives_a_code_round_trip(rank in 0..CommonCode::COUNT) {
             let code = CommonCode::from_rank(rank).expect("one");

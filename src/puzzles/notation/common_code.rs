@@ -511,6 +511,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn ranks_and_codes_are_bijective_and_ordered(rank in 0..CommonCode::COUNT - 1) {
             let [code, next] = [rank, rank + 1].map(|rank| CommonCode::from_rank(rank).expect("one"));

@@ -5,7 +5,6 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::{
-    cases::cases,
     grid::{Cell, Direction},
     puzzle::{
         Goal, PieceId,
@@ -240,7 +239,7 @@ fn is_tiny(text: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(256)))]
+    #![proptest_config(crate::cases::random_cases(256))]
 
     #[test]
     fn written_puzzles_are_read_back(puzzle in puzzles()) {

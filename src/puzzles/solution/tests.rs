@@ -4,7 +4,6 @@ use proptest::{prelude::*, sample::Index};
 
 use super::{Move, MoveList, Position, Solution, VerifyError, notation, stored, verify};
 use crate::{
-    cases::cases,
     grid::{
         Cell,
         Direction::{self, Down, Right, Up},
@@ -156,7 +155,7 @@ fn changes() -> impl Strategy<Value = (Vec<(Index, u8)>, Option<Index>)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(60)))]
+    #![proptest_config(crate::cases::random_cases(60))]
 
     #[test]
     fn every_legal_move_can_be_made_and_undone((puzzle, solution) in walks()) {
@@ -331,6 +330,8 @@ fn a_move_ends_where_its_path_leads() {
 }
 
 proptest! {
+    #![proptest_config(crate::cases::random_cases(256))]
+
     #[test]
     fn a_move_list_stores_any_moves_compactly(
         moves in prop::collection::vec((any::<usize>(), any::<(u8, u8)>(),

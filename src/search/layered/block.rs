@@ -104,7 +104,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::cases::cases;
 
     fn decoded(block: &[u8]) -> io::Result<Vec<u64>> {
         let mut numbers = Vec::new();
@@ -137,7 +136,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(cases(64)))]
+        #![proptest_config(crate::cases::random_cases(64))]
 
         #[test]
         fn numbers_are_read_back_from_blocks_of_fixed_length(numbers in numbers()) {

@@ -12,6 +12,8 @@ use crate::{
 };
 
 proptest! {
+    #![proptest_config(crate::cases::random_cases(256))]
+
     #[test]
     fn the_components_equal_those_of_a_textbook_search(graph in graphs()) {
         let mut left = graph.vertices();

@@ -361,6 +361,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn a_bit_window_equals_reading_bit_by_bit(
             words in prop::collection::vec(any::<u64>(), 1..10),

@@ -231,6 +231,8 @@ fn inconsistent_checkpoints_with_valid_checksums_are_refused() {
 }
 
 proptest! {
+    #![proptest_config(crate::cases::random_cases(256))]
+
     #[test]
     fn arbitrary_header_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let _ = folder::decode(&bytes);

@@ -7,7 +7,6 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     backtrack::Restarts,
-    cases::cases,
     control::{Progress, unobserved},
     graph::{EdgeDirection, Leaper, leaper_graph, naive_paths, text::parse_map},
 };
@@ -330,7 +329,7 @@ fn a_loop_changes_no_count_and_two_vertices_form_no_cycle() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(1000)))]
+    #![proptest_config(crate::cases::random_cases(1000))]
 
     #[test]
     fn every_solution_is_reported_once(graph in graphs(), constraints in constraints(), options in options()) {

@@ -312,6 +312,8 @@ fn brackets_around_edges_are_left_out() {
 }
 
 proptest! {
+    #![proptest_config(crate::cases::random_cases(256))]
+
     #[test]
     fn parsers_of_graphs_and_maps_never_panic(
         marks in "[01259SE.#|+\\- :,猫\n\r;AB]{0,60}",

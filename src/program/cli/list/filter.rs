@@ -306,6 +306,8 @@ pub mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn any_text_is_a_value_or_refused(text in "\\PC{0,12}") {
             prop_assert!(text.parse::<ListQuery>().is_ok() != normalize_name(&text).is_empty());

@@ -285,6 +285,8 @@ fn holds_up(bytes: &[u8]) -> Result<(), TestCaseError> {
 }
 
 proptest! {
+    #![proptest_config(crate::cases::random_cases(256))]
+
     #[test]
     fn a_written_puzzle_is_read_back_unchanged(puzzle in puzzles()) {
         let text = puzzle.to_string();

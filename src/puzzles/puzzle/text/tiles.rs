@@ -527,6 +527,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn written_tiles_are_read_back_unchanged(bytes in almost_tiles()) {
             if let Ok(puzzles) = utf8(&bytes).and_then(parse) {

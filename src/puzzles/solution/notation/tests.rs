@@ -4,7 +4,6 @@ use proptest::prelude::*;
 
 use super::{Notation, ParseError, SolutionListing, parse, write};
 use crate::{
-    cases::cases,
     grid::Direction::{self, Down, Right},
     puzzle::{Lock, Metric, Puzzle, testing::drafts},
     solution::{
@@ -324,7 +323,7 @@ const SPLINTERS: [&str; 20] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(100)))]
+    #![proptest_config(crate::cases::random_cases(100))]
 
     #[test]
     fn written_solutions_are_read_back((puzzle, solution) in walks(), title in titles()) {

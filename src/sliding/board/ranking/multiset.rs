@@ -328,6 +328,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(crate::cases::random_cases(256))]
+
         #[test]
         fn invariant_division_is_exact(number in 0..=1_u64 << 63, shift in 0..64_u32, low in any::<u64>()) {
             let divisor: u64 = (low >> shift).max(1);

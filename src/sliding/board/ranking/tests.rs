@@ -10,7 +10,6 @@ use crate::{
         Expander,
         tests::{draft, parsed},
     },
-    cases::cases,
     control::Limits,
     puzzle::{CharGrid, Draft, Metric, testing::keep_first_parts},
     search::{OrbitInfo, Space, Successor},
@@ -378,7 +377,7 @@ fn frames() -> impl Strategy<Value = (Vec<Vec<char>>, bool)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases(100)))]
+    #![proptest_config(crate::cases::random_cases(100))]
 
     #[test]
     fn ranking_invariants_hold_for_random_boards((mut rows, apart) in frames()) {
