@@ -25,7 +25,7 @@ use crate::{
         CharGrid, Draft, EMPTY, MAX_SIDE, Movement, NO_GOAL, NO_GOAL_HELP, Polyomino,
         PublishedOptimum, Puzzle, is_letter, text,
     },
-    wrapping::{self, Assumption, BoardRole, Form, role},
+    wrapping::{self, Assumption, BoardRole, CODE, Form, role},
 };
 
 /// Returns the assumed goals of the puzzles of a text. Without `assume_goal` it is in our notation.
@@ -233,13 +233,17 @@ fn puzzles_in_form(
     if found.len() == 1 {
         return Ok(found);
     }
-    if let Some([title, below]) = titled(text)
-        && let Ok(found) = puzzles_of(below, forms)
-        && !found.is_empty()
-    {
+    let below_title = titled(text).map(|[title, below]| {
         let title = brief(&joined(title.split_whitespace(), " "));
-        let left_out = Assumption::left_out(&format!("the title `{title}`"));
-        return Ok(with_notes(found, &[left_out]));
+        (below, format!("the title `{title}`"))
+    });
+    let lists = wrapping::lists_in_code(text);
+    let lists = lists.as_deref().map(|lists| (lists, CODE.to_owned()));
+    for (part, other) in below_title.into_iter().chain(lists) {
+        let found = puzzles_of(part, forms).unwrap_or_default();
+        if !found.is_empty() {
+            return Ok(with_notes(found, &[Assumption::left_out(&other)]));
+        }
     }
     match (found.len(), later_unknown.or(unknown)) {
         (0, Some(unknown)) => Err(unknown),

@@ -106,6 +106,36 @@ pub fn literal(text: &str) -> Option<Items> {
     list(&mut &*text, '\0', MAX_DEPTH)
 }
 
+/// Returns the lists of a text that has other code, with their names; `None` if that may change
+/// their meaning.
+pub fn lists_in_code(text: &str) -> Option<String> {
+    const MEANINGS: [&str; 6] = ["goal", "target", "exit", "wall", "reshape", "[\""];
+    let mut lists = String::new();
+    let mut others = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(['[', '(', '{']) {
+        let mut depth = 0;
+        let is_end = |mark| {
+            depth += i32::from("[({".contains(mark)) - i32::from("])}".contains(mark));
+            depth == 0
+        };
+        let end = start + rest[start..].find(is_end)? + 1;
+        let list = &rest[start..end];
+        let is_break = |mark| mark == '\n' || mark == ';' || mark == '*';
+        let name = rest[..start].rsplit(is_break).next().unwrap_or_default();
+        if list.matches(',').count() > 2 {
+            others += &rest[..start - name.len()];
+            lists.extend([name.trim_start_matches([' ', '=']), list, "\n"]);
+        } else {
+            others += &rest[..end];
+        }
+        rest = &rest[end..];
+    }
+    others = (others + rest).to_lowercase();
+    let is_plain = !MEANINGS.iter().any(|word| others.contains(word));
+    (is_plain && !lists.is_empty() && !others.trim().is_empty()).then_some(lists)
+}
+
 /// Writes lists of lists of YAML, of which each item stands in its own line, with brackets.
 fn block_list(text: &str) -> Option<String> {
     let mut list = String::new();
@@ -294,18 +324,24 @@ pub fn boards_and_exit(text: &str) -> Option<(Vec<NamedRows>, Vec<Literal>)> {
     let mut boards = Vec::new();
     let mut exits = Vec::new();
     add_boards(&literal(text)?, &mut boards, &mut exits)?;
-    if boards.len() == 2 && role(&boards[0].0) == Some(BoardRole::Goal) {
+    let is_goal = role(&boards.first()?.0) == Some(BoardRole::Goal);
+    if boards.len() == 2 && is_goal {
         boards.reverse();
     }
-    let is_known = |(name, _): &NamedRows| {
-        is_numbered(name) || *name == boards[0].0 && role(name) == Some(BoardRole::Start)
+    let (first, rows) = &boards[0];
+    let is_known = |(name, other): &NamedRows| {
+        let are_alike =
+            role(name) == Some(BoardRole::Start) || rows.len() > 1 && other.len() == rows.len();
+        is_numbered(name) || name == first && are_alike
     };
     let are_known = boards.iter().skip(2).all(is_known);
-    (are_known && !boards.is_empty()).then_some((boards, exits))
+    let is_cell = boards.iter().any(|(_, rows)| rows.concat().len() < 2);
+    // A goal alone lacks its start.
+    let is_alone = boards.len() == 1 && is_goal;
+    (are_known && !is_cell && !is_alone).then_some((boards, exits))
 }
 
 fn add_boards(items: &[Item], boards: &mut Vec<NamedRows>, exits: &mut Vec<Literal>) -> Option<()> {
-    const STATEMENTS: [&str; 5] = ["import", "from", "using", "library", "#include"];
     // A shorter number is not a board.
     const LEAST: usize = 4;
     for (name, item) in items {
@@ -339,9 +375,6 @@ fn add_boards(items: &[Item], boards: &mut Vec<NamedRows>, exits: &mut Vec<Liter
             }
             Literal::Word(_) => return None,
             Literal::List(items) if items.is_empty() => continue,
-            // A call with a board that has a name.
-            Literal::List(_) if items.iter().any(|(name, _)| word == Some(name)) => continue,
-            _ if words.as_ref().is_some_and(|it| STATEMENTS.contains(&it[0])) => continue,
             Literal::List(items) => {
                 let Some(rows) = rows(items) else {
                     if role == Some(BoardRole::Goal) {

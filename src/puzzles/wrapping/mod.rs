@@ -8,7 +8,9 @@ use std::{collections::HashSet, fmt, mem::take, ops::Range};
 
 use crate::excerpt::{key, number, numbers, only_char, words_between};
 
-pub use literal::{BoardRole, Item, Literal, boards, boards_and_exit, literal, role};
+pub use literal::{
+    BoardRole, Item, Literal, boards, boards_and_exit, lists_in_code, literal, role,
+};
 
 /// An assumption about a text that is incomplete or not in our format. Its display form is a
 /// sentence.
@@ -121,6 +123,9 @@ pub type Rewritten = (String, String);
 
 /// What a form makes of a text; `None` unless the whole text has this form.
 pub type Reading = Option<Rewritten>;
+
+/// What stands around [lists in code](lists_in_code).
+pub const CODE: &str = "the code around the lists";
 
 /// The largest length of a text that someone typed.
 pub const MAX_BYTES: usize = 1 << 16;
@@ -509,7 +514,7 @@ fn unlist(lines: &mut Lines) {
     };
     let are_several = boards.len() > 2 || literal::is_numbered(&boards[0].0);
     let titled = |(name, rows): literal::NamedRows| {
-        let title = are_several.then(|| name + ":");
+        let title = are_several.then(|| format!("board {name}:"));
         title.into_iter().chain(filled(rows)).collect()
     };
     let boards: Vec<Lines> = boards.into_iter().map(titled).collect();

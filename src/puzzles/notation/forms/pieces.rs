@@ -1,6 +1,6 @@
 //! Lists of pieces: objects, tables, rows of numbers, and trays.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{draw, free_letters, text_of, words};
 use crate::{
@@ -190,7 +190,7 @@ pub fn flaw_of_cars(text: &str) -> Option<String> {
 pub fn piece_rows(text: &str) -> Reading {
     const CARS: &str = "row col length,col row length,length row col,length col row";
     const BLOCKS: &str = "x y w h,x y h w,w h x y,w h y x,y x h w,y x w h,h w y x,h w x y";
-    let plain = text.replace(['(', ')', ':'], " ");
+    const SIDES: [&str; 3] = [" h v horizontal vertical - | ", " true false ", " 0 1 "];
     let items = literal(text).unwrap_or_default();
     let mut said = Vec::new();
     listed_pieces(&items, &TITLES[0], &mut said);
@@ -198,63 +198,93 @@ pub fn piece_rows(text: &str) -> Reading {
     said.retain(|(name, _)| !name.is_empty());
     let mut said = Surroundings::of(said)?;
     let rows = listed_rows(&items, &mut said.has_more);
-    let mut rows = rows.unwrap_or_else(|| lines(&plain).map(|line| owned(words(line))).collect());
-    // The size may stand above, and the number of pieces.
+    let mut rows = rows.unwrap_or_else(|| lines(text).filter_map(arguments).collect());
+    let width = rows.last()?.len();
+    // The size of the frame may stand above, the number of pieces, and the usual exit.
     let mut size = None;
-    if let [first, second, ..] = &rows[..]
-        && let [height, width] = &first[..]
-        && second.iter().any(|word| !is_number(word))
-    {
-        size = Some([number(height)?, number(width)?]);
-        rows.remove(0);
+    let above = rows.iter().take_while(|row| row.len() != width).count();
+    let heads: Vec<_> = rows.drain(..above).collect();
+    for head in heads {
+        let counts = head.iter().filter_map(|word| number(word));
+        match counts.collect::<Vec<usize>>()[..] {
+            [count] if count == rows.len() => {}
+            [side] if (USUAL..=MAX_SIDE).contains(&side) => size = Some([side; 2]),
+            [height, width] if rows[0].iter().any(|word| !is_number(word)) => {
+                size = Some([height, width]);
+            }
+            [row, last, _] if size == Some([last + 1; 2]) && row == last / 2 => {}
+            _ => return None,
+        }
     }
-    let count = rows
-        .first()?
-        .first()
-        .and_then(|count| number::<usize>(count));
-    if rows[0].len() == 1 && count == Some(rows.len() - 1) {
-        rows.remove(0);
-    }
-    let width = rows.first()?.len();
     if rows.len() < 2 || !are_wide(&rows, width) {
         return None;
     }
-    let is_side = |word: &str| {
-        "h v horizontal vertical - |"
-            .split(' ')
-            .any(|it| word == it)
+    let column = |at: usize| rows.iter().map(move |row| row[at].to_lowercase());
+    let kind = |at| {
+        let is_of = |words: &&str| column(at).all(|word| words.contains(&format!(" {word} ")));
+        SIDES.iter().position(is_of)
     };
-    let is_column = |at: usize, is_of: &dyn Fn(&str) -> bool| {
-        rows.iter().all(|row| is_of(&row[at].to_lowercase()))
-    };
-    let sides = (0..width).filter(|at| is_column(*at, &is_side)).count();
-    let counts = (0..width).filter(|at| is_column(*at, &is_number)).count();
-    let orders = match [counts, sides, width - counts - sides] {
-        [3, 1, 0 | 1] => CARS,
-        [4, 0, 0 | 1] => BLOCKS,
-        _ => return None,
-    };
-    let list = |order: &str| -> Vec<Properties> {
-        let mut titles = order.split(' ');
-        let title = |at| match () {
-            () if is_column(at, &is_side) => "dir",
-            () if is_column(at, &is_number) => titles.next().unwrap_or_default(),
-            () => "name",
-        };
-        let titles: Vec<&str> = (0..width).map(title).collect();
-        let piece = |row: &Vec<String>| {
-            let fields = titles.iter().map(|title| (*title).to_owned());
-            fields.zip(row.iter().cloned()).collect()
-        };
-        rows.iter().map(piece).collect()
-    };
-    let lists: Vec<Vec<Properties>> = orders.split(',').map(list).collect();
-    let board = drawn_pieces(&lists, orders, size)?.ok()?;
+    // The numbers of the pieces may stand before the others.
+    let are_numbered = column(0).collect::<BTreeSet<_>>().len() == rows.len();
+    let is_name = |at: &usize| kind(*at).is_none() && rows[0][*at].contains(char::is_alphabetic);
+    let name = (0..width).find(is_name);
+    let mut sides: Vec<usize> = (0..width).filter(|at| kind(*at).is_some()).collect();
+    if sides.len() > 1 {
+        // One car alone may be marked.
+        sides.retain(|at| column(*at).filter(|word| word == "true").count() != 1);
+    }
+    let mut orders = Vec::new();
+    let mut lists = Vec::new();
+    for side in sides.into_iter().map(Some).chain([None]) {
+        let is_count = |at: &usize| Some(*at) != side && column(*at).all(|word| is_number(&word));
+        let counts: Vec<usize> = (0..width).filter(is_count).collect();
+        for order in if side.is_some() { CARS } else { BLOCKS }.split(',') {
+            let titles = order.split(' ').map(str::to_owned);
+            let more = counts.len().wrapping_sub(titles.clone().count());
+            if more > usize::from(are_numbered) {
+                continue;
+            }
+            let piece = |row: &Vec<String>| {
+                let counts = counts[more..].iter().map(|at| row[*at].clone());
+                let mut piece: Properties = titles.clone().zip(counts).collect();
+                if let Some(side) = side {
+                    // Without a word for the direction, the first car lies flat.
+                    let side = match kind(side) {
+                        Some(0) => &row[side],
+                        _ if row[side] == rows[0][side] => "h",
+                        _ => "v",
+                    };
+                    piece.insert("dir".to_owned(), side.to_owned());
+                }
+                piece.extend(name.map(|name| ("name".to_owned(), row[name].clone())));
+                piece
+            };
+            lists.push(rows.iter().map(piece).collect());
+            orders.push(order);
+        }
+    }
+    let board = drawn_pieces(&lists, &orders.join(","), size)?.ok()?;
     Some(said.around(board))
 }
 
+/// Returns the words of a line, or those in the last brackets of a call or an array in it, unless
+/// these have no number.
+fn arguments(line: &str) -> Option<Vec<String>> {
+    let (before, inner) = line.rsplit_once(['(', '{']).unwrap_or_default();
+    if !line.contains('{') && !before.ends_with(char::is_alphanumeric) {
+        let plain = line.replace(['(', ')', ':'], " ");
+        let has_words = line.contains(char::is_alphanumeric) && !line.ends_with(';');
+        return has_words.then(|| owned(words(&plain)));
+    }
+    let inner = inner.split([')', '}']).next()?;
+    let words = owned(inner.split(',').collect());
+    words.iter().any(|word| is_number(word)).then_some(words)
+}
+
+/// Returns words without quotation marks, and `RED` for `Color.RED`.
 fn owned(words: Vec<&str>) -> Vec<String> {
-    words.into_iter().map(bare).collect()
+    let last = |word: &str| bare(word.rsplit('.').next().unwrap_or(word));
+    words.into_iter().map(last).collect()
 }
 
 /// Returns the words of each list in a list of lists. Different names of the lists are words, too.
@@ -429,7 +459,9 @@ type PlacedPiece = (char, [usize; 2], [usize; 2]);
 /// becomes `X`.
 fn placed(pieces: &[Properties]) -> Option<Vec<PlacedPiece>> {
     const NOT_RED: u8 = 4;
-    let is_nameless = pieces.iter().all(|piece| name(piece).is_empty());
+    let is_nameless = pieces
+        .windows(2)
+        .all(|pair| name(&pair[0]) == name(&pair[1]));
     let rank = |piece: &Properties| match &*name(piece).to_lowercase() {
         _ if property(piece, "player target isplayer istarget")
             .is_some_and(|it| it.eq_ignore_ascii_case("true")) =>

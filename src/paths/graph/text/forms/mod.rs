@@ -14,7 +14,7 @@ use super::{
 use crate::{
     excerpt::{LineCursor, is_number, joined, utf8},
     graph::{CellMap, EdgeDirection, Graph, components},
-    wrapping::{self, Form, Item, Literal, MAX_BYTES, form, lines, literal},
+    wrapping::{self, CODE, Form, Item, Literal, MAX_BYTES, form, lines, literal},
 };
 use edges::{
     EDGES, below_names, counted_edges, graphviz, headings, is_key, mermaid, tagged, with_data,
@@ -265,6 +265,12 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
             let are_few = (1..arcs.len().div_ceil(2)).contains(&mutual.count());
             let note = "read as lists of neighbours, to most of which the edges lead one way";
             are_few.then(|| of_graph(named, note))
+        })
+        .or_else(|| {
+            let lists = wrapping::lists_in_code(text)?;
+            let mut found = parse_any(lists.as_bytes(), direction).ok()?;
+            found.text.get_or_insert(lists);
+            Some(found.with_notes(vec![format!("left out: {CODE}")]))
         })
         .ok_or_else(|| {
             let listed = listed();
