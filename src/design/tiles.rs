@@ -5,6 +5,7 @@ use std::{collections::HashSet, num::NonZero, ops::RangeInclusive};
 use super::{GeneratedPuzzle, GenerationResult, numbers_of, survey::ScopeError};
 use crate::{
     control::{Instant, Observer, Outcome, StopReason},
+    excerpt::joined,
     grid::Cell,
     puzzle::{MAX_TILES, Metric, Puzzle},
     rng::Rng,
@@ -227,16 +228,9 @@ impl TileFrame {
     }
 
     fn puzzle(self, placement: &[usize]) -> Puzzle {
-        let rows: Vec<String> = placement
-            .chunks(self.columns)
-            .map(|row| {
-                row.iter()
-                    .map(usize::to_string)
-                    .collect::<Vec<_>>()
-                    .join(" ")
-            })
-            .collect();
-        format!("goal: blank-last\n\n{}\n", rows.join("\n"))
+        let row = |row: &[usize]| joined(row, " ");
+        let rows = joined(placement.chunks(self.columns).map(row), "\n");
+        format!("goal: blank-last\n\n{rows}\n")
             .parse()
             .expect("numbered tiles")
     }

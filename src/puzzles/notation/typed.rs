@@ -129,11 +129,7 @@ pub fn read(text: &str, error: Option<ParseError>) -> Result<Vec<Typed>, ParseEr
 /// Returns the text of a board with its position as the goal. Rows of words may stand in one line.
 pub fn with_position_as_goal(board: &str) -> String {
     let is_line = !board.trim().contains('\n') && board.trim().contains(' ');
-    let rows = if is_line {
-        board.replace('/', "\n")
-    } else {
-        board.to_owned()
-    };
+    let rows = board.replace(if is_line { '/' } else { '\n' }, "\n");
     format!(
         "{}\n\ngoal:\n{}",
         rows.trim_end(),
@@ -185,19 +181,13 @@ fn puzzles_in_form(
         let notes = [Assumption::second_board()];
         for (between, notes) in [("\n\n", &notes[..0]), ("\n\ngoal:\n", &notes[..])] {
             let parts = text.replacen(mark, between, 1).replace('/', "\n");
-            if let Ok(found) = puzzles_of(&parts, forms)
-                && !found.is_empty()
-            {
+            let found = puzzles_of(&parts, forms).unwrap_or_default();
+            if !found.is_empty() {
                 return Ok(with_notes(found, notes));
             }
         }
     }
-    let is_in_line = is_line && text.contains('/');
-    let rows = if is_in_line {
-        text.replace('/', "\n")
-    } else {
-        text.to_owned()
-    };
+    let rows = text.replace(if is_line { '/' } else { '\n' }, "\n");
     let (bare, mut left_out) = wrapping::remove(&rows);
     let mut ruled = bare.clone();
     let mut texts = vec![(rows, Vec::new()), (bare.join("\n"), left_out.clone())];
@@ -217,17 +207,16 @@ fn puzzles_in_form(
         }
     }
     let (bare, left_out) = &texts[1];
-    if !left_out.is_empty()
-        && let Some(found) = one_as_drawn(bare)?.filter(|(puzzle, _)| !is_doubtful(puzzle))
-    {
-        return Ok(with_notes(vec![found], left_out));
-    }
-    if !left_out.is_empty()
-        && super::detect(bare) == Some(Notation::Rush)
-        && let Ok(lines) = super::read_any(bare, None)
-    {
-        let found = lines.puzzles.into_iter().zip(lines.assumptions).collect();
-        return Ok(with_notes(found, left_out));
+    if !left_out.is_empty() {
+        if let Some(found) = one_as_drawn(bare)?.filter(|(puzzle, _)| !is_doubtful(puzzle)) {
+            return Ok(with_notes(vec![found], left_out));
+        }
+        if super::detect(bare) == Some(Notation::Rush)
+            && let Ok(lines) = super::read_any(bare, None)
+        {
+            let found = lines.puzzles.into_iter().zip(lines.assumptions).collect();
+            return Ok(with_notes(found, left_out));
+        }
     }
     let (found, later_unknown) = rewritten(text);
     if found.len() == 1 {
@@ -547,7 +536,7 @@ fn rush_hour(draft: &mut Draft, has_slashes: bool) -> Result<Option<Assumption>,
         .flatten()
         .filter(|cell| **cell == 'o')
         .for_each(|cell| *cell = '.');
-    let has_dots = frame.rows.iter().flatten().any(|&cell| cell == '.');
+    let has_dots = frame.rows.concat().contains(&'.');
     let frames = has_dots.then_some(frame).into_iter().chain([without_o]);
     let Some(cars) = frames
         .into_iter()

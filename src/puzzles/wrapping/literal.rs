@@ -109,7 +109,7 @@ pub fn literal(text: &str) -> Option<Items> {
 /// Returns the lists of a text that has other code, with their names; `None` if that may change
 /// their meaning.
 pub fn lists_in_code(text: &str) -> Option<String> {
-    const MEANINGS: [&str; 6] = ["goal", "target", "exit", "wall", "reshape", "[\""];
+    const MEANINGS: &str = "goal target expected exit wall reshape [\"";
     let mut lists = String::new();
     let mut others = String::new();
     let mut rest = text;
@@ -121,8 +121,8 @@ pub fn lists_in_code(text: &str) -> Option<String> {
         };
         let end = start + rest[start..].find(is_end)? + 1;
         let list = &rest[start..end];
-        let is_break = |mark| mark == '\n' || mark == ';' || mark == '*';
-        let name = rest[..start].rsplit(is_break).next().unwrap_or_default();
+        let before = &rest[..start];
+        let name = before.rsplit(['\n', ';', '*']).next().unwrap_or_default();
         if list.matches(',').count() > 2 {
             others += &rest[..start - name.len()];
             lists.extend([name.trim_start_matches([' ', '=']), list, "\n"]);
@@ -132,8 +132,8 @@ pub fn lists_in_code(text: &str) -> Option<String> {
         rest = &rest[end..];
     }
     others = (others + rest).to_lowercase();
-    let is_plain = !MEANINGS.iter().any(|word| others.contains(word));
-    (is_plain && !lists.is_empty() && !others.trim().is_empty()).then_some(lists)
+    let is_plain = !MEANINGS.split(' ').any(|word| others.contains(word));
+    (is_plain && !others.trim().is_empty()).then_some(lists)
 }
 
 /// Writes lists of lists of YAML, of which each item stands in its own line, with brackets.
@@ -279,11 +279,11 @@ pub enum BoardRole {
 const ROLES: [(BoardRole, &str); 2] = [
     (
         BoardRole::Goal,
-        "goal,target,final,end,after,solved,finish,to ,目标,终",
+        "goal,target,final,expected,end,after,solved,finish,to ,目标,终",
     ),
     (
         BoardRole::Start,
-        "start,begin,init,from ,before,source,current,board,puzzle,frame,layout,position,state,\
+        "start,begin,init,from ,before,source,input,current,board,puzzle,frame,layout,position,state,\
          node,初,起始,开局,状态",
     ),
 ];
@@ -365,13 +365,10 @@ fn add_boards(items: &[Item], boards: &mut Vec<NamedRows>, exits: &mut Vec<Liter
                 vec![word.clone()]
             }
             // A name that is given again belongs to several things, not to a board.
-            Literal::Word(_) if !name.is_empty() => {
-                let mut alike = items.iter().filter(|(other, _)| other == name);
-                alike.next();
-                match alike.next() {
-                    Some(_) => return None,
-                    None => continue,
-                }
+            Literal::Word(_)
+                if !name.is_empty() && items.iter().filter(|it| it.0 == *name).count() == 1 =>
+            {
+                continue;
             }
             Literal::Word(_) => return None,
             Literal::List(items) if items.is_empty() => continue,
@@ -428,9 +425,8 @@ fn rows(items: &[Item]) -> Option<Vec<String>> {
     };
     let cell = |word: &str| match (word.trim(), word.strip_suffix('.')) {
         ("", _) => ".".to_owned(),
-        (word, _) if number(word).is_some() => number(word).unwrap_or_default().to_string(),
         (_, Some(whole)) if is_number(whole) => whole.to_owned(),
-        (word, _) => word.to_owned(),
+        (word, _) => number(word).map_or_else(|| word.to_owned(), |it| it.to_string()),
     };
     let joined = |words: Vec<&str>| joined(words.into_iter().map(cell), " ");
     let row = |(_, item): &Item| match item {

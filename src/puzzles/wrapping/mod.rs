@@ -6,7 +6,7 @@ mod literal;
 
 use std::{collections::HashSet, fmt, mem::take, ops::Range};
 
-use crate::excerpt::{key, number, numbers, only_char, words_between};
+use crate::excerpt::{joined, key, number, numbers, only_char, words_between};
 
 pub use literal::{
     BoardRole, Item, Literal, boards, boards_and_exit, lists_in_code, literal, role,
@@ -266,10 +266,7 @@ fn unjudge(lines: &mut Lines) {
     let Some(at) = line_of("input:") else { return };
     let end = line_of("output").unwrap_or(lines.len()).max(at + 1);
     *lines = lines[at..end].to_vec();
-    lines[0] = lines[0]
-        .split_once(':')
-        .map_or("", |(_, input)| input)
-        .to_owned();
+    lines[0] = lines[0].trim_start()["input:".len()..].to_owned();
 }
 
 /// Keeps strings of several lines, between three quotation marks, backticks or the marks of a
@@ -329,7 +326,7 @@ fn unmark(lines: &mut Lines) {
     let (first, tags) = text.split_once('<').unwrap_or((&text, ""));
     let tags = tags
         .split('<')
-        .map(|tag| tag.split_once('>').map_or("", |(_, rest)| rest));
+        .map(|tag| tag.split_once('>').unwrap_or_default().1);
     let text = first.to_owned() + &tags.collect::<String>();
     let (first, commands) = text.split_once('\\').unwrap_or((&text, ""));
     let commands = commands.split('\\').map(|command| {
@@ -377,8 +374,7 @@ fn uncircle(lines: &mut Lines) {
                 _ => continue,
             };
             let spaced = line.replace(mark, &format!(" {number} "));
-            let words: Vec<&str> = spaced.split_whitespace().collect();
-            *line = words.join(" ");
+            *line = joined(spaced.split_whitespace(), " ");
         }
     }
 }
@@ -391,17 +387,14 @@ fn unfence(lines: &mut Lines) {
         let end = line.strip_suffix('\\').unwrap_or(line).len();
         line.truncate(end);
     }
-    lines.retain(|line| {
-        !["```", "~~~"]
-            .iter()
-            .any(|fence| line.trim_start().starts_with(fence))
-    });
+    let has = |line: &str, fence| line.trim_start().starts_with(fence);
+    lines.retain(|line| !has(line, "```") && !has(line, "~~~"));
 }
 
 /// Removes `>`, which quotes the lines of a mail.
 fn unquote(lines: &mut Lines) {
-    let mut said = lines.iter().filter(|line| !line.trim().is_empty());
-    if !said.all(|line| line.trim_start().starts_with('>')) {
+    let is_quoted = |line: &String| line.trim().is_empty() || line.trim_start().starts_with('>');
+    if !lines.iter().all(is_quoted) {
         return;
     }
     for line in lines {
@@ -413,9 +406,7 @@ fn unquote(lines: &mut Lines) {
 /// Removes `// …`, `# …`, `% …` and `$ …`. As `#` is also a wall, it begins a comment only in a
 /// line that cannot be a row of the board. A title remains.
 fn uncomment(lines: &mut Lines) {
-    let has_gate = lines
-        .iter()
-        .any(|line| key(line).is_some_and(|key| key.trim() == "gate"));
+    let has_gate = has_gate(lines);
     let cells = |line: &str| line.chars().filter(|mark| !mark.is_whitespace()).count();
     let rows = lines.iter().map(|line| line.trim());
     let rows = rows.filter(|line| !line.is_empty() && !line.starts_with('#'));
@@ -456,6 +447,11 @@ fn uncomment(lines: &mut Lines) {
         let is_remark = !remark.trim_matches('#').trim().is_empty() && !row.ends_with('#');
         !(is_remark && (!is_row || !has_gate && !row.chars().all(is_cell)))
     });
+}
+
+fn has_gate(lines: &[String]) -> bool {
+    let is_gate = |line| key(line).is_some_and(|key| key.trim().eq_ignore_ascii_case("gate"));
+    lines.iter().any(|line| is_gate(line))
 }
 
 fn unlabel(lines: &mut Lines) {
@@ -534,34 +530,33 @@ fn filled(rows: Lines) -> Lines {
 /// Returns a word without the quotation marks around it.
 pub fn bare(word: &str) -> String {
     let word = word.trim();
-    for (left, right) in [
-        ('"', '"'),
-        ('\'', '\''),
-        ('`', '`'),
-        ('“', '”'),
-        ('‘', '’'),
-        ('「', '」'),
-    ] {
-        let inner = word
-            .strip_prefix(left)
-            .and_then(|word| word.strip_suffix(right));
-        if let Some(inner) = inner.filter(|inner| !inner.contains([left, right])) {
+    for pair in ["\"\"", "''", "``", "“”", "‘’", "「」"] {
+        let is_mark = |mark| pair.contains(mark);
+        if let Some(inner) = word.strip_prefix(is_mark)
+            && let Some(inner) = inner.strip_suffix(is_mark)
+            && !inner.contains(is_mark)
+        {
             return inner.to_owned();
         }
     }
     word.to_owned()
 }
 
-/// Keeps the rows of a board that stand in quotation marks, one in each line of code.
+/// Keeps the rows of a board that stand in quotation marks, one in each line of code, or in the
+/// lines below a name.
 fn uncode(lines: &mut Lines) {
-    let row = |line| match str::split(line, ['"', '\'']).collect::<Vec<_>>()[..] {
-        [code, row, _] if code.contains(char::is_alphabetic) => Some(row),
+    const QUOTES: [char; 2] = ['"', '\''];
+    let row = |line| match str::split(line, QUOTES).collect::<Vec<_>>()[..] {
+        [_, row, _] => Some(row.trim_end_matches("\\n")),
         _ => None,
     };
     let text = lines.join("\n");
-    let rows = self::lines(&text).map(row).collect::<Option<Vec<_>>>();
+    let rows = self::lines(&text).skip_while(|line| line.ends_with('='));
+    let rows = rows.map(row).collect::<Option<Vec<_>>>();
     let rows = rows.and_then(|rows| literal::even(1, rows.into_iter()));
-    if let Some(rows) = rows {
+    let code = text.split(QUOTES).next().unwrap_or_default();
+    let is_start = code.contains(char::is_alphabetic) && role(code) != Some(BoardRole::Goal);
+    if let Some(rows) = rows.filter(|_| is_start) {
         *lines = filled(rows);
     }
 }
@@ -604,10 +599,7 @@ const RULES: &str = "-=+─═━┄┌┐└┘├┤┼┬┴╔╗╚╝╠�
 /// Removes the lines and the sides of a border, unless the text has a gate, whose mark may be among
 /// them.
 fn unframe(lines: &mut Lines) {
-    if lines
-        .iter()
-        .any(|line| key(line).is_some_and(|key| key.eq_ignore_ascii_case("gate")))
-    {
+    if has_gate(lines) {
         return;
     }
     let is_row = |line: &String| is_rule(line) || !line.trim().is_empty() && key(line).is_none();
@@ -669,14 +661,9 @@ fn unframed(block: &[String]) -> Lines {
         return block.to_vec();
     }
     let inner = |row: &str| {
-        let row = row
-            .strip_prefix(is_side)
-            .filter(|_| are_sided)
-            .unwrap_or(row);
-        row.strip_suffix(is_side)
-            .filter(|_| are_sided)
-            .unwrap_or(row)
-            .to_owned()
+        let inner = row.strip_prefix(is_side).unwrap_or(row);
+        let inner = inner.strip_suffix(is_side).unwrap_or(inner);
+        if are_sided { inner } else { row }.to_owned()
     };
     rows.into_iter().map(inner).collect()
 }

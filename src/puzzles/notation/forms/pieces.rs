@@ -190,7 +190,7 @@ pub fn flaw_of_cars(text: &str) -> Option<String> {
 pub fn piece_rows(text: &str) -> Reading {
     const CARS: &str = "row col length,col row length,length row col,length col row";
     const BLOCKS: &str = "x y w h,x y h w,w h x y,w h y x,y x h w,y x w h,h w y x,h w x y";
-    const SIDES: [&str; 3] = [" h v horizontal vertical - | ", " true false ", " 0 1 "];
+    const SIDES: [&str; 2] = [" h v horizontal vertical - | ", " true false 0 1 "];
     let items = literal(text).unwrap_or_default();
     let mut said = Vec::new();
     listed_pieces(&items, &TITLES[0], &mut said);
@@ -198,17 +198,16 @@ pub fn piece_rows(text: &str) -> Reading {
     said.retain(|(name, _)| !name.is_empty());
     let mut said = Surroundings::of(said)?;
     let rows = listed_rows(&items, &mut said.has_more);
-    let mut rows = rows.unwrap_or_else(|| lines(text).filter_map(arguments).collect());
-    let width = rows.last()?.len();
+    let mut heads = rows.unwrap_or_else(|| lines(text).filter_map(arguments).collect());
+    let width = heads.last()?.len();
     // The size of the frame may stand above, the number of pieces, and the usual exit.
     let mut size = None;
-    let above = rows.iter().take_while(|row| row.len() != width).count();
-    let heads: Vec<_> = rows.drain(..above).collect();
+    let rows = heads.split_off(heads.iter().take_while(|row| row.len() != width).count());
     for head in heads {
         let counts = head.iter().filter_map(|word| number(word));
         match counts.collect::<Vec<usize>>()[..] {
             [count] if count == rows.len() => {}
-            [side] if (USUAL..=MAX_SIDE).contains(&side) => size = Some([side; 2]),
+            [count @ USUAL..=MAX_SIDE] => size = Some([count; 2]),
             [height, width] if rows[0].iter().any(|word| !is_number(word)) => {
                 size = Some([height, width]);
             }
@@ -228,17 +227,13 @@ pub fn piece_rows(text: &str) -> Reading {
     let are_numbered = column(0).collect::<BTreeSet<_>>().len() == rows.len();
     let is_name = |at: &usize| kind(*at).is_none() && rows[0][*at].contains(char::is_alphabetic);
     let name = (0..width).find(is_name);
-    let mut sides: Vec<usize> = (0..width).filter(|at| kind(*at).is_some()).collect();
-    if sides.len() > 1 {
-        // One car alone may be marked.
-        sides.retain(|at| column(*at).filter(|word| word == "true").count() != 1);
-    }
+    let axes = (0..width).filter(|at| kind(*at).is_some());
     let mut orders = Vec::new();
     let mut lists = Vec::new();
-    for side in sides.into_iter().map(Some).chain([None]) {
-        let is_count = |at: &usize| Some(*at) != side && column(*at).all(|word| is_number(&word));
+    for axis in axes.map(Some).chain([None]) {
+        let is_count = |at: &usize| Some(*at) != axis && column(*at).all(|word| is_number(&word));
         let counts: Vec<usize> = (0..width).filter(is_count).collect();
-        for order in if side.is_some() { CARS } else { BLOCKS }.split(',') {
+        for order in if axis.is_some() { CARS } else { BLOCKS }.split(',') {
             let titles = order.split(' ').map(str::to_owned);
             let more = counts.len().wrapping_sub(titles.clone().count());
             if more > usize::from(are_numbered) {
@@ -247,14 +242,13 @@ pub fn piece_rows(text: &str) -> Reading {
             let piece = |row: &Vec<String>| {
                 let counts = counts[more..].iter().map(|at| row[*at].clone());
                 let mut piece: Properties = titles.clone().zip(counts).collect();
-                if let Some(side) = side {
+                if let Some(axis) = axis {
                     // Without a word for the direction, the first car lies flat.
-                    let side = match kind(side) {
-                        Some(0) => &row[side],
-                        _ if row[side] == rows[0][side] => "h",
-                        _ => "v",
+                    let word = match kind(axis) {
+                        Some(0) => row[axis].clone(),
+                        _ => (row[axis] == rows[0][axis]).to_string(),
                     };
-                    piece.insert("dir".to_owned(), side.to_owned());
+                    piece.insert("dir".to_owned(), word);
                 }
                 piece.extend(name.map(|name| ("name".to_owned(), row[name].clone())));
                 piece
@@ -309,8 +303,8 @@ fn listed_rows(items: &[Item], has_more: &mut bool) -> Option<Vec<Vec<String>>> 
         }
         return inner.pop().filter(|_| inner.is_empty());
     };
-    let is_other = |(name, _): &&Item| !name.is_empty() && *name != items[0].0;
-    if items.iter().skip(1).any(|it| is_other(&it)) {
+    let is_other = |(name, _): &Item| !name.is_empty() && *name != items[0].0;
+    if items.iter().any(is_other) {
         for (row, (name, _)) in rows.iter_mut().zip(items) {
             row.insert(0, name.clone());
         }
@@ -472,20 +466,12 @@ fn placed(pieces: &[Properties]) -> Option<Vec<PlacedPiece>> {
         name if name.split(' ').any(|word| word == "red") => 2,
         "r" => 3,
         // Among pieces without names, the first is the red one.
-        _ if is_nameless
-            && pieces
-                .first()
-                .is_some_and(|first| std::ptr::eq(piece, first)) =>
-        {
-            3
-        }
+        _ if is_nameless && std::ptr::eq(piece, &raw const pieces[0]) => 3,
         _ => NOT_RED,
     };
     let red = pieces.iter().map(rank).min().filter(|it| *it < NOT_RED);
-    let mut letters = free_letters().filter(|letter| {
-        let letter = letter.to_string();
-        !pieces.iter().any(|piece| name(piece) == letter)
-    });
+    let is_free = |letter: &char| !pieces.iter().any(|it| only_char(name(it)) == Some(*letter));
+    let mut letters = free_letters().filter(is_free);
     let placed = |piece: &Properties| {
         let count = |names| number::<usize>(property(piece, names)?);
         let is_flat = match property(piece, "horizontal ishorizontal orientation direction dir") {
@@ -556,7 +542,7 @@ fn drawn_pieces(
                     if lists.len() > 1 {
                         board.1 += &format!(", with its numbers in the order `{order}`");
                     }
-                    if !found.iter().any(|((other, _), _)| *other == board.0) {
+                    if found.iter().all(|(other, _)| other.0 != board.0) {
                         found.push((board, is_usual));
                     }
                 }
@@ -652,7 +638,7 @@ pub fn tray(text: &str) -> Reading {
         free.entry([height, width]).or_default().push(letter);
     }
     let mut alike = Vec::new();
-    for line in goals.iter().copied().flatten() {
+    for line in goals.concat() {
         let [height, width, row, column] = numbers(line)?;
         let letters = free.get_mut(&[height, width])?;
         if alike

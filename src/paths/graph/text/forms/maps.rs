@@ -110,13 +110,8 @@ pub fn signs(text: &str) -> Reading {
     for mark in text.chars() {
         let is_end = ends.find(mark);
         map.push(match mark {
-            _ if is_end.is_some() => {
-                if is_end == Some(0) {
-                    'S'
-                } else {
-                    'E'
-                }
-            }
+            _ if is_end == Some(0) => 'S',
+            _ if is_end.is_some() => 'E',
             _ if WALLS.contains(mark) || mark == '#' => '#',
             ' ' if are_cells => '.',
             _ if CELLS.contains(mark) => '.',
@@ -141,11 +136,13 @@ pub fn spaces(text: &str) -> Reading {
     const LEAST: usize = 4;
     let is_map = text.chars().all(|mark| " -01\r\n".contains(mark))
         && text.matches('1').count() == 1
-        && text.matches('0').count() >= LEAST
-        && text.contains([' ', '-']);
+        && text.matches('0').count() >= LEAST;
     let rows = || text.trim_matches('\n').lines().map(str::trim_end);
+    let is_spaced = |row: &str| row.chars().skip(1).step_by(2).all(|mark| mark == ' ');
+    let step = 1 + usize::from(rows().all(is_spaced));
     let width = rows().map(str::len).max().filter(|_| is_map)?;
-    let map = joined(rows().map(|row| format!("{row:width$}")), "\n");
+    let cells = rows().map(|row| row.chars().step_by(step).collect::<String>());
+    let map = joined(cells.map(|row| format!("{row:width$}")), "\n");
     let map = map.replace([' ', '-'], "#").replace('0', ".");
     plainly(map.replace('1', "S"))
 }

@@ -220,7 +220,6 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
         found.text = Some(text);
         Some(found.with_notes(left_out.to_vec()))
     };
-    let is_bracketed = text.contains(['[', '(', '{']);
     let listed = || {
         let listed = dictionary(text).or_else(|| answers(text));
         let listed = listed.or_else(|| arrows(text).filter(|_| text.contains("->")));
@@ -245,11 +244,8 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
             Some(found.with_notes(vec![format!("left out: the title `{title}`")]))
         })
         .or_else(|| {
-            if is_bracketed {
-                let asked = text.split("\nOutput").next();
-                asked
-                    .is_some_and(has_only_pairs)
-                    .then(|| unwrapped(of_pairs))?
+            if text.contains(['[', '(', '{']) {
+                has_only_pairs(text.split("\nOutput").next()?).then(|| unwrapped(of_pairs))?
             } else {
                 // A table with labels is no list.
                 unwrapped(of_lines).filter(|_| wrapping::labelled(text).is_none())
@@ -321,7 +317,9 @@ fn map(text: &str) -> Option<CellMap> {
     let is_star = map.columns() == 3 && columns.len() == 2 && are_full;
     let is_edge = [map.rows(), map.columns()] == [1, 2] && map.waypoints.len() == 2;
     let are_lists = [map.rows(), map.columns()] == [2, 1] && text.contains("],");
-    (!is_edge && !are_lists && !is_star).then_some(map)
+    // One cell among others is rather the start.
+    let is_start = map.vertices() == 1 && text.contains('0');
+    (!is_edge && !are_lists && !is_star && !is_start).then_some(map)
 }
 
 /// Reads a map, or lists of neighbours in our format. A map has no directed edges.
