@@ -435,7 +435,7 @@ fn with_steps(mut map: CellMap, numbers: &[(u32, Vertex)]) -> Option<CellMap> {
         let rows = one.row.abs_diff(other.row);
         let columns = one.column.abs_diff(other.column);
         let steps = pair[1].0 - pair[0].0;
-        is_on_sides &= rows + columns <= steps && (rows + columns + steps).is_multiple_of(2);
+        is_on_sides &= rows + columns <= steps && (steps - rows - columns).is_multiple_of(2);
         may_go &= rows.max(columns) <= steps;
     }
     may_go &= map.start.or(map.end).is_none() && (is_on_sides || map.walls().is_empty());

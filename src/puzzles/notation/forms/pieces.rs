@@ -122,7 +122,7 @@ fn is_bottom(place: &Literal) -> bool {
 }
 
 fn is_last_column(cell: &Literal) -> bool {
-    let is_last = |word: &str| number(word).is_some_and(|place: usize| place + 1 >= USUAL);
+    let is_last = |word: &str| number(word).is_some_and(|place: usize| place >= USUAL - 1);
     cell.words()
         .is_some_and(|words| words.iter().any(|word| is_last(word)))
 }
@@ -211,7 +211,7 @@ pub fn piece_rows(text: &str) -> Reading {
             [height, width] if rows[0].iter().any(|word| !is_number(word)) => {
                 size = Some([height, width]);
             }
-            [row, last, _] if size == Some([last + 1; 2]) && row == last / 2 => {}
+            [row, last, _] if size == Some([last.saturating_add(1); 2]) && row == last / 2 => {}
             _ => return None,
         }
     }
@@ -383,10 +383,10 @@ fn piece(name: &str, items: &[Item], titles: &[&str; 4]) -> Option<Properties> {
         for axis in [0, 1] {
             let places = cells.iter().map(|cell| cell[axis]);
             let least = places.clone().min()?;
-            let length = places.max()? - least + 1;
+            let length = (places.max()? - least).checked_add(1)?;
             put(titles[axis], &least.to_string());
             put(titles[axis + 2], &length.to_string());
-            area *= length;
+            area = length.checked_mul(area)?;
         }
         cells.sort_unstable();
         cells.dedup();

@@ -240,7 +240,9 @@ fn written(mut found: TileBoards, rows: &[TileRow], above: &[usize], headers: &s
     let above = &above[..above.len() - usize::from(is_limit)];
     let (puzzles, meaning) = match above {
         _ if *above == [height, found.columns] => (size, "size of the board"),
-        [puzzles, ..] if *puzzles == count || count > PAIR && PAIR * puzzles == count => {
+        [puzzles, ..]
+            if *puzzles == count || count > PAIR && puzzles.checked_mul(PAIR) == Some(count) =>
+        {
             (*puzzles, "number of boards")
         }
         _ => (size, "size of the board"),

@@ -212,7 +212,7 @@ pub fn counted_lists(text: &str) -> Reading {
     let mut ends = lists.iter().flatten();
     let are_lists = lists.len() == vertices
         && pairs.len() < vertices
-        && ends.clone().count() == 2 * edges
+        && Some(ends.clone().count()) == edges.checked_mul(2)
         && ends.all(|vertex| (1..=vertices).contains(vertex));
     plainly(are_lists.then(|| listed(lists, 1, |it| it.to_string()))??)
 }
