@@ -25,7 +25,7 @@
 //! Explore all reachable states, and find the start that is farthest from a solution:
 //!
 //! ```
-//! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
+//! # let puzzle = std::fs::read_to_string("puzzles/klotski/heng-dao-li-ma.txt")?.parse()?;
 //! let known = huarong::explore(&puzzle)?;
 //! let hardest = known.from_goals.known().map(|layers| layers.eccentricity());
 //! assert_eq!((known.from_start.total().states, hardest), (25_955, Some(93)));
@@ -79,7 +79,7 @@
 //! use huarong::control::StopReason;
 //! use huarong::{Limits, Options, Outcome, Solver};
 //!
-//! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
+//! # let puzzle = std::fs::read_to_string("puzzles/klotski/heng-dao-li-ma.txt")?.parse()?;
 //! let is_cancelled = AtomicBool::new(false);
 //! let mut solver = Solver::new(&puzzle, &Options::default())?;
 //! let report = solver.solve_with_observer(&mut |progress| {
@@ -108,7 +108,7 @@
 //! use huarong::explore::distances::DistanceTable;
 //! use huarong::{Outcome, Position};
 //!
-//! # let puzzle = include_str!("../puzzles/klotski/heng-dao-li-ma.txt").parse()?;
+//! # let puzzle = std::fs::read_to_string("puzzles/klotski/heng-dao-li-ma.txt")?.parse()?;
 //! let found = DistanceTable::find(&puzzle, &Options::default(), &mut unobserved)?;
 //! let Outcome::Found(distances) = found else {
 //!     panic!("it can be solved")
