@@ -15,7 +15,6 @@ use super::{
     error::SolveError,
     moves::{anchors, solution},
     options::{BfsPurpose, Mirroring},
-    solver::MANY_TILES,
     spaces::{BoardSpace, TypedSpace, with_space},
     tiles::{TilePuzzle, walked},
 };
@@ -36,13 +35,10 @@ pub fn shortest(
     if super::impossible(puzzle).is_some() {
         return Ok((Outcome::Exhausted, Statistics::default()));
     }
-    let tiles = (puzzle.grid().area() >= MANY_TILES)
-        .then(|| TilePuzzle::of(puzzle, &board))
-        .flatten();
     let SearchResult {
         outcome,
         statistics,
-    } = if let Some(tiles) = tiles {
+    } = if let Some(tiles) = TilePuzzle::of(puzzle, &board) {
         walked(&tiles, &mut Monitor::new(limits, observer))
     } else {
         BoardSearch::new(&board, metric).breadth_first(&limits, observer)

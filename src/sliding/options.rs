@@ -18,7 +18,7 @@ use super::engine::Engine;
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// Iterative deepening A* for numbered tiles from ten cells on, else breadth-first search.
+    /// Iterative deepening A* for numbered tiles, else breadth-first search.
     #[default]
     Auto,
     /// Breadth-first search: proves the shortest solution.

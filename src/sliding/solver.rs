@@ -45,8 +45,9 @@ enum PuzzleKind {
     Blocks(Box<BoardSolver>),
 }
 
-/// From this number of cells on, numbered tiles have too many states for breadth-first search.
-pub const MANY_TILES: usize = 10;
+/// Numbered tiles on up to this number of cells have at most 181,440 positions, which a certificate
+/// can list.
+const FEW_CELLS: usize = 9;
 
 impl Solver {
     /// Compiles a puzzle.
@@ -177,6 +178,11 @@ impl Solver {
         let method = match self.kind {
             _ if parity::impossible(&self.puzzle).is_some() => None,
             PuzzleKind::LargeTiles(_) => Some(Algorithm::Anytime.word()),
+            PuzzleKind::Tiles(..)
+                if algorithm == Algorithm::Auto && self.puzzle.grid().area() <= FEW_CELLS =>
+            {
+                None
+            }
             PuzzleKind::Tiles(..) => Some("IDA*"),
             PuzzleKind::Blocks(_) if !algorithm.is_breadth_first() => Some(algorithm.word()),
             PuzzleKind::Blocks(_) if engine.is_none_or(is_parents) => None,
@@ -497,11 +503,8 @@ fn small_tiles(
         Algorithm::InformedDeepening if parity::impossible(puzzle).is_none() => {
             tiles().ok_or(SolveError::NoTiles).map(Some)
         }
-        Algorithm::Anytime => Ok(tiles()),
-        Algorithm::Auto if options.engine.is_none() => {
-            let is_large = puzzle.grid().area() >= MANY_TILES;
-            Ok(is_large.then(tiles).flatten())
-        }
+        Algorithm::Auto if options.engine.is_some() => Ok(None),
+        Algorithm::Auto | Algorithm::Anytime => Ok(tiles()),
         _ => Ok(None),
     }
 }

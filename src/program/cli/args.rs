@@ -190,7 +190,7 @@ pub fn common_metric() -> impl TypedValueParser<Value = Metric> {
 }
 
 const ALGORITHMS: &str = "\
-auto: `idastar` for numbered tiles from ten cells on, `bfs` for all else
+auto: `idastar` for numbered tiles, `bfs` for all else
 bfs: Breadth-first search: proves the shortest solution
 dfs: Depth-first search: finds some solution, usually a long one
 dfs-reverse: Depth-first search that tries the last move first

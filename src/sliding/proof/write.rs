@@ -40,7 +40,8 @@ impl Certificate {
     ///
     /// # Errors
     /// [`ProofError::NoLayers`] if the options ask for another algorithm, or leave the choice and
-    /// the puzzle has numbered tiles for IDA*; or if the board does not fit the solvers.
+    /// the puzzle has numbered tiles on more than nine cells; or if the board does not fit the
+    /// solvers.
     pub fn solver(puzzle: &Puzzle, options: &Options) -> Result<Solver, ProofError> {
         Solver::new(puzzle, options)?
             .into_breadth_first()?
