@@ -16,7 +16,7 @@ fn a_design_search_prints_improvements_and_the_seed_reproduces_them() {
         "--seed",
         "3",
         "--timeout",
-        "2s",
+        "500ms",
     ];
     let shown = huarong(&[&search[..], &["--output", &path]].concat(), "");
     assert_eq!(shown.status, 3);
