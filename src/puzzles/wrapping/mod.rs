@@ -469,13 +469,21 @@ pub fn labelled(text: &str) -> Option<(Lines, Lines)> {
         let words = words_between(line, is_gap).map(word);
         words.filter(|word| !word.is_empty()).collect()
     };
-    let rows = lines(text).filter(|line| !is_rule(line));
-    let rows = rows.map(|line| {
+    let lines = lines(text).filter(|line| !is_rule(line));
+    let lines = lines.map(|line| {
         // Data of AMPL have a name above.
         let titles = line.strip_suffix(":=").and_then(|it| it.rsplit(':').next());
-        words(titles.unwrap_or(line))
+        titles.unwrap_or(line)
     });
-    let mut rows: Vec<Lines> = rows.collect();
+    let lines: Vec<&str> = lines.collect();
+    // Two rows tell that a large map is no such table.
+    let [first, .., last] = lines[..] else {
+        return None;
+    };
+    if words(first).len().abs_diff(words(last).len()) != 1 {
+        return None;
+    }
+    let mut rows: Vec<Lines> = lines.into_iter().map(words).collect();
     if rows.len() < 3 {
         return None;
     }

@@ -49,8 +49,16 @@ pub fn matrix_of(text: &str, diagonal: Diagonal) -> Reading {
     let end = if has_rows { '\n' } else { ';' };
     let is_gap = |mark: char| mark.is_whitespace() || ",;|".contains(mark);
     let text = bits(&text);
-    let words = |line| words_between(line, is_gap).collect();
-    let mut rows: Vec<Vec<&str>> = text.split(end).map(words).collect();
+    let words = |line| -> Vec<&str> { words_between(line, is_gap).collect() };
+    let lines = text.split(end).filter(|line| !line.trim().is_empty());
+    if !ends_matrix(
+        &words(lines.clone().last()?),
+        lines.clone().count(),
+        diagonal,
+    ) {
+        return None;
+    }
+    let mut rows: Vec<Vec<&str>> = lines.map(words).collect();
     rows.retain(|row| !row.is_empty());
     let is_size = |above: &usize| {
         let size = rows[above - 1].last().and_then(|size| number(size));
@@ -69,6 +77,21 @@ pub fn matrix_of(text: &str, diagonal: Diagonal) -> Reading {
         without += &format!(", below `{title}`");
     }
     Some((lists, without))
+}
+
+/// Whether the last row may be that of a matrix, which has no more columns than rows. So most large
+/// maps are not taken apart.
+fn ends_matrix(last: &[&str], rows: usize, diagonal: Diagonal) -> bool {
+    let is_edge = |mark: char| mark.is_ascii_digit() && mark != '0';
+    let (columns, has_loop) = match last {
+        [word] => (word.chars().count(), word.ends_with(is_edge)),
+        _ => (
+            last.len(),
+            last.last()
+                .is_some_and(|word| is_number(word) && *word != "0"),
+        ),
+    };
+    columns <= rows && !(has_loop && diagonal == Diagonal::Zeros)
 }
 
 /// The least side of a matrix.
