@@ -129,7 +129,11 @@ pub fn read(text: &str, error: Option<ParseError>) -> Result<Vec<Typed>, ParseEr
 /// Returns the text of a board with its position as the goal. Rows of words may stand in one line.
 pub fn with_position_as_goal(board: &str) -> String {
     let is_line = !board.trim().contains('\n') && board.trim().contains(' ');
-    let rows = board.replace(if is_line { '/' } else { '\n' }, "\n");
+    let rows = if is_line {
+        board.replace('/', "\n")
+    } else {
+        board.to_owned()
+    };
     format!(
         "{}\n\ngoal:\n{}",
         rows.trim_end(),
@@ -187,7 +191,11 @@ fn puzzles_in_form(
             }
         }
     }
-    let rows = text.replace(if is_line { '/' } else { '\n' }, "\n");
+    let rows = if is_line {
+        text.replace('/', "\n")
+    } else {
+        text.to_owned()
+    };
     let (bare, mut left_out) = wrapping::remove(&rows);
     let mut ruled = bare.clone();
     let mut texts = vec![(rows, Vec::new()), (bare.join("\n"), left_out.clone())];

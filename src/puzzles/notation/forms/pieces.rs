@@ -188,9 +188,6 @@ pub fn flaw_of_cars(text: &str) -> Option<String> {
 
 /// Reads pieces whose numbers have no titles, if only one order of titles fits all numbers.
 pub fn piece_rows(text: &str) -> Reading {
-    const CARS: &str = "row col length,col row length,length row col,length col row";
-    const BLOCKS: &str = "x y w h,x y h w,w h x y,w h y x,y x h w,y x w h,h w y x,h w x y";
-    const SIDES: [&str; 2] = [" h v horizontal vertical - | ", " true false 0 1 "];
     let items = literal(text).unwrap_or_default();
     let mut said = Vec::new();
     listed_pieces(&items, &TITLES[0], &mut said);
@@ -200,9 +197,20 @@ pub fn piece_rows(text: &str) -> Reading {
     let rows = listed_rows(&items, &mut said.has_more);
     let mut heads = rows.unwrap_or_else(|| lines(text).filter_map(arguments).collect());
     let width = heads.last()?.len();
-    // The size of the frame may stand above, the number of pieces, and the usual exit.
-    let mut size = None;
     let rows = heads.split_off(heads.iter().take_while(|row| row.len() != width).count());
+    let size = size_above(&rows, &heads)?;
+    if rows.len() < 2 || !are_wide(&rows, width) {
+        return None;
+    }
+    let (orders, lists): (Vec<_>, Vec<_>) = titled(&rows).into_iter().unzip();
+    let board = drawn_pieces(&lists, &orders.join(","), size)?.ok()?;
+    Some(said.around(board))
+}
+
+/// Returns the size of the frame that stands above rows of pieces, or no size. The number of pieces
+/// and the usual exit may stand there, too; anything else is no size.
+fn size_above(rows: &[Vec<String>], heads: &[Vec<String>]) -> Option<Option<[usize; 2]>> {
+    let mut size = None;
     for head in heads {
         let counts = head.iter().filter_map(|word| number(word));
         match counts.collect::<Vec<usize>>()[..] {
@@ -215,9 +223,15 @@ pub fn piece_rows(text: &str) -> Reading {
             _ => return None,
         }
     }
-    if rows.len() < 2 || !are_wide(&rows, width) {
-        return None;
-    }
+    Some(size)
+}
+
+/// Returns the pieces with each order of titles that the words of their rows allow.
+fn titled(rows: &[Vec<String>]) -> Vec<(&'static str, Vec<Properties>)> {
+    const CARS: &str = "row col length,col row length,length row col,length col row";
+    const BLOCKS: &str = "x y w h,x y h w,w h x y,w h y x,y x h w,y x w h,h w y x,h w x y";
+    const SIDES: [&str; 2] = [" h v horizontal vertical - | ", " true false 0 1 "];
+    let width = rows[0].len();
     let column = |at: usize| rows.iter().map(move |row| row[at].to_lowercase());
     let kind = |at| {
         let is_of = |words: &&str| column(at).all(|word| words.contains(&format!(" {word} ")));
@@ -228,8 +242,7 @@ pub fn piece_rows(text: &str) -> Reading {
     let is_name = |at: &usize| kind(*at).is_none() && rows[0][*at].contains(char::is_alphabetic);
     let name = (0..width).find(is_name);
     let axes = (0..width).filter(|at| kind(*at).is_some());
-    let mut orders = Vec::new();
-    let mut lists = Vec::new();
+    let mut pieces = Vec::new();
     for axis in axes.map(Some).chain([None]) {
         let is_count = |at: &usize| Some(*at) != axis && column(*at).all(|word| is_number(&word));
         let counts: Vec<usize> = (0..width).filter(is_count).collect();
@@ -253,12 +266,10 @@ pub fn piece_rows(text: &str) -> Reading {
                 piece.extend(name.map(|name| ("name".to_owned(), row[name].clone())));
                 piece
             };
-            lists.push(rows.iter().map(piece).collect());
-            orders.push(order);
+            pieces.push((order, rows.iter().map(piece).collect()));
         }
     }
-    let board = drawn_pieces(&lists, &orders.join(","), size)?.ok()?;
-    Some(said.around(board))
+    pieces
 }
 
 /// Returns the words of a line, or those in the last brackets of a call or an array in it, unless
