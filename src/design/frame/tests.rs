@@ -3,7 +3,11 @@
 
 use std::{collections::BTreeMap, num::NonZero, ops::ControlFlow, time::Duration};
 
-use super::{FrameScope, FrameSurvey, GoalSpec, HardestPuzzle, survey_frame};
+use super::{
+    FrameScope, FrameSurvey, GoalSpec, HardestPuzzle,
+    board::{CellFrame, FrameSymmetry},
+    survey_frame,
+};
 use crate::{
     cases::stride,
     control::{Limits, Outcome, Progress, StopReason, unobserved},
@@ -405,4 +409,19 @@ fn repeatedly_resumed_surveys_have_the_same_result() {
             .collect()
     };
     assert_eq!(texts(&ended), texts(&whole));
+}
+
+#[test]
+fn a_frame_has_the_symmetries_of_its_cells() {
+    // (rows, columns, walls as bits, symmetries besides the identity)
+    for (rows, columns, walls, symmetries) in [
+        (3, 3, 0, 7),
+        (2, 3, 0, 3),
+        (3, 3, 0b1, 1),
+        (3, 3, 0b10, 1),
+        (2, 3, 0b1, 0),
+    ] {
+        let found = FrameSymmetry::of_frame(&CellFrame::new(rows, columns, walls));
+        assert_eq!(found.len(), symmetries, "{rows}x{columns}, {walls:b}");
+    }
 }

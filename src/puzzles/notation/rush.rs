@@ -508,6 +508,7 @@ mod tests {
         for (ours, written) in [
             ("XX.\nAA.\n...\n\ngoal:\n...\n.AA\n...\n", "BBoAAoooo\n"),
             ("xx.\no..\no..\n\ngoal:\n.xx\n...\n...\n", "AAoBooBoo\n"),
+            ("XX.\no..\no..\n\ngoal:\n.XX\n...\n...\n", "AAoBooBoo\n"),
         ] {
             let puzzle: Puzzle = format!("pieces: axis\n\n{ours}").parse().expect("a puzzle");
             assert_eq!(write(&puzzle).as_deref(), Ok(written));
