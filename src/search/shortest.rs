@@ -149,7 +149,7 @@ impl<K: Key> Back<'_, '_, K> {
     }
 }
 
-/// All shortest paths, with states as words instead of keys.
+/// All shortest paths, without the type of their keys.
 pub trait ShortestPaths: Send + Sync {
     /// Returns the number of moves of each path.
     fn length(&self) -> usize;
@@ -157,8 +157,9 @@ pub trait ShortestPaths: Send + Sync {
     /// Returns the number of paths.
     fn count(&self) -> &BigUint;
 
-    /// Whether a state at this distance from the start lies on a shortest path.
-    fn contains(&self, depth: usize, state: &[u64]) -> bool;
+    /// Whether the state with the key of these words, at this distance from the start, lies on a
+    /// shortest path.
+    fn contains(&self, depth: usize, key: &[u64]) -> bool;
 }
 
 impl<K: Key> ShortestPaths for ShortestPathDag<K> {
@@ -170,9 +171,9 @@ impl<K: Key> ShortestPaths for ShortestPathDag<K> {
         &self.counts[0][0]
     }
 
-    fn contains(&self, depth: usize, state: &[u64]) -> bool {
+    fn contains(&self, depth: usize, key: &[u64]) -> bool {
         self.layers[depth]
-            .binary_search(&K::from_words(state))
+            .binary_search(&K::from_words(key))
             .is_ok()
     }
 }

@@ -34,6 +34,14 @@ impl BoardSearch {
     pub fn new(board: &Board, metric: Metric) -> Self {
         BoardSearch {
             board: board.clone(),
+            space: BoardSpace::for_search(board, metric),
+        }
+    }
+
+    /// Returns a search whose keys are packed states.
+    pub fn of_packed_states(board: &Board, metric: Metric) -> Self {
+        BoardSearch {
+            board: board.clone(),
             space: BoardSpace::of(board, metric),
         }
     }
@@ -52,7 +60,7 @@ impl BoardSearch {
         let start = board.words(board.start());
         with_space!(space, typed => {
             let space = &mut *typed.space;
-            let starts = [Key::from_words(&start)];
+            let starts = [space.key(&start)];
             let engine = &mut typed.breadth_first;
             let found = engine.search(space, &starts, Target::Goal, limits, observer);
             SearchResult {
@@ -76,7 +84,7 @@ impl BoardSearch {
         let start = board.words(board.start());
         with_space!(space, typed => {
             let space = &mut *typed.space;
-            let start = Key::from_words(&start);
+            let start = space.key(&start);
             let found = match algorithm {
                 Algorithm::Auto | Algorithm::BreadthFirst => {
                     let engine = &mut typed.breadth_first;
@@ -107,7 +115,7 @@ impl BoardSearch {
             let size = *layers.get(depth)?;
             let begin: usize = layers[..depth].iter().sum();
             let keys = &typed.breadth_first.nodes.keys()[begin..begin + size];
-            Some(keys.iter().map(|key| self.board.unpack(key.words())).collect())
+            Some(keys.iter().map(|key| self.board.unpack(&typed.space.words(key))).collect())
         })
     }
 
@@ -120,7 +128,7 @@ impl BoardSearch {
                 _ => &typed.breadth_first.nodes,
             };
             SearchTrace {
-                states: tree.keys().iter().map(|key| self.board.unpack(key.words())).collect(),
+                states: tree.keys().iter().map(|key| self.board.unpack(&typed.space.words(key))).collect(),
                 parents: tree.parents().to_vec(),
             }
         })
@@ -138,8 +146,8 @@ impl BoardSearch {
         let start = board.words(board.start());
         with_space!(space, typed => {
             let space = &mut *typed.space;
-            let goals: Vec<_> = goals.iter().map(|goal| Key::from_words(goal)).collect();
-            let ends = (Key::from_words(&start), &goals[..]);
+            let goals: Vec<_> = goals.iter().map(|goal| space.key(goal)).collect();
+            let ends = (space.key(&start), &goals[..]);
             Ok(shortest_path(space, ends, threads, monitor, statistics)?.map(|keys| real_path(board, space, &keys)))
         })
     }
@@ -147,7 +155,7 @@ impl BoardSearch {
     /// Converts a path of canonical forms from the start: see [`real_path`].
     pub fn real_path(&mut self, forms: &[StateWords]) -> Vec<UnpackedState> {
         with_space!(&mut self.space, typed => {
-            let keys: Vec<_> = forms.iter().map(|form| Key::from_words(form)).collect();
+            let keys: Vec<_> = forms.iter().map(|form| typed.space.key(form)).collect();
             real_path(&self.board, &mut *typed.space, &keys)
         })
     }
@@ -157,14 +165,20 @@ impl BoardSearch {
         let BoardSearch { board, space } = self;
         let form = board.words(at);
         with_space!(space, typed => {
-            successors(board, &mut *typed.space, Key::from_words(&form), board.image_of(at))
+            {
+                let key = typed.space.key(&form);
+                successors(board, &mut *typed.space, key, board.image_of(at))
+            }
         })
     }
 
     /// Returns the size of the orbit of a state, and whether it is a goal.
     pub fn class(&mut self, at: &UnpackedState) -> OrbitInfo {
         let form = self.board.words(at);
-        with_space!(&mut self.space, typed => class_of(&mut *typed.space, Key::from_words(&form)))
+        with_space!(&mut self.space, typed => {
+            let key = typed.space.key(&form);
+            class_of(&mut *typed.space, key)
+        })
     }
 
     /// Finds all shortest paths from the start to a goal; `None` if no goal is reachable.
@@ -178,6 +192,12 @@ impl BoardSearch {
             ShortestPathDag::find(&mut *typed.space, &start, threads, monitor).map(|ways| ways.map(|ways| Box::new(ways) as _))
         })
         .map_err(LayerError::in_memory)
+    }
+
+    /// Whether a state at this distance from the start lies on a shortest path.
+    pub fn is_on_path(&self, ways: &dyn ShortestPaths, depth: usize, at: &UnpackedState) -> bool {
+        let form = self.board.words(at);
+        with_space!(&self.space, typed => ways.contains(depth, typed.space.key(&form).words()))
     }
 
     /// Visits each path, the start first, in an order that is always the same.
@@ -198,7 +218,7 @@ impl BoardSearch {
             path.push(state);
             if depth < ways.length() {
                 let mut onward = self.successors(&path[depth]);
-                onward.retain(|next| ways.contains(depth + 1, &self.board.words(next)));
+                onward.retain(|next| self.is_on_path(ways, depth + 1, next));
                 onward.sort_by_cached_key(|next| Reverse(self.board.words(next)));
                 waiting.push(onward);
             } else if visit(&path).is_break() {
@@ -234,7 +254,7 @@ pub fn real_path<K: Key>(
                 .find(|next| (&next.key, next.place) == step)
                 .expect("a path's states follow on each other");
             image ^= usize::from(next.image);
-            path.push(board.image(image, &board.unpack(next.key.words())));
+            path.push(board.image(image, &board.unpack(&space.words(&next.key))));
         }
     }
     path
@@ -253,7 +273,7 @@ fn successors<K: Key>(
         .iter()
         .map(|next| {
             let image = image ^ usize::from(next.image);
-            board.image(image, &board.unpack(next.key.words()))
+            board.image(image, &board.unpack(&space.words(&next.key)))
         })
         .collect()
 }

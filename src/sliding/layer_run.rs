@@ -331,9 +331,11 @@ impl LayerRun {
 
     /// Completes a sweep.
     fn end(&mut self, number: usize, sweep: &mut LayerProfile) -> Result<(), SolveError> {
-        let search = self.search.as_mut().expect("it has found the layers");
-        let farthest = search.last_layer(StateFilter::All, MAX_FARTHEST)?;
-        sweep.farthest = self.anchors(&farthest);
+        if self.config.purpose == BfsPurpose::Everything {
+            let search = self.search.as_mut().expect("it has found the layers");
+            let farthest = search.last_layer(StateFilter::All, MAX_FARTHEST)?;
+            sweep.farthest = self.anchors(&farthest);
+        }
         sweep.is_complete = true;
         let search = self.search.as_mut().expect("it has found the layers");
         match &mut self.checkpointer {

@@ -195,7 +195,7 @@ impl BfsPurpose {
         let board = Board::new(puzzle)?;
         Ok(match (mirroring, self) {
             (Mirroring::Off, _) => board.without_symmetry(),
-            (Mirroring::Canonical, BfsPurpose::Solution) => board,
+            (Mirroring::Canonical, BfsPurpose::Solution) => board.without_unreachable_images(),
             (Mirroring::Canonical, _) => board.with_symmetry_of_start(),
         })
     }

@@ -10,6 +10,9 @@ use crate::{
     search::{BreadthFirst, DepthFirst, IterativeDeepening, Space},
 };
 
+#[cfg(not(target_family = "wasm"))]
+use crate::board::LineSpace;
+
 use super::error::SolveError;
 
 /// The states of a board and the moves of a metric between them, with keys of the width that the
@@ -142,7 +145,17 @@ pub fn check_tables(board: &Board) -> Result<(), StopReason> {
 }
 
 impl BoardSpace {
-    /// Returns the space of a board in a metric.
+    /// Returns the space of a board in a metric, with keys of one word if its pieces keep to their
+    /// lines. Such keys are no packed states.
+    pub fn for_search(board: &Board, metric: Metric) -> Self {
+        #[cfg(not(target_family = "wasm"))]
+        if let Some(lines) = LineSpace::of(board, metric) {
+            return BoardSpace::One(TypedSpace::new(Box::new(lines)));
+        }
+        BoardSpace::of(board, metric)
+    }
+
+    /// Returns the space of a board in a metric, whose keys are packed states.
     pub fn of(board: &Board, metric: Metric) -> Self {
         #[cfg(not(target_family = "wasm"))]
         if board.bits() > 64 * LANE_WORDS {

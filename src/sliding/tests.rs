@@ -6,13 +6,13 @@ use super::{
     *,
 };
 use crate::{
-    board::{Board, LineSpace},
+    board::{Board, LineSpace, State},
     cases::stride,
     control::{Limits, Monitor, Outcome, unobserved},
     grid::Direction,
     puzzle::Metric,
     search::{
-        Key, OrbitInfo, Space, Successor,
+        BreadthFirst, Key, OrbitInfo, Space, Successor, Target,
         components::{ComponentCounts, components},
         layers::{Layer, LayerSearch, Sources, StateFilter},
         ranked::RankedEngine,
@@ -128,10 +128,10 @@ fn layers(text: &str, metric: Metric, mirroring: Mirroring) -> Vec<Layer> {
 }
 
 /// Sorts successors, with their keys converted by `spell`.
-fn in_order<K: Key>(
+fn in_order<K: Key, L: Key>(
     successors: &[Successor<K>],
-    spell: impl Fn(&K) -> u64,
-) -> Vec<(u32, u64, u8, OrbitInfo)> {
+    spell: impl Fn(&K) -> L,
+) -> Vec<(u32, L, u8, OrbitInfo)> {
     let told = successors
         .iter()
         .map(|it| (it.place, spell(&it.key), it.image, it.class));
@@ -140,16 +140,20 @@ fn in_order<K: Key>(
     told
 }
 
-/// Checks that the space of a board and that of its ranks have the same reachable states and moves.
-/// Returns the number of states.
-fn agree<K: Key>(space: &mut dyn Space<K>, ranked: &mut dyn Space<u64>, start: &[u64]) -> usize {
+/// Checks that the space of a board and one with other keys, as ranks, have the same reachable
+/// states and moves. Returns the number of states.
+fn agree<K: Key, L: Key>(
+    space: &mut dyn Space<K>,
+    ranked: &mut dyn Space<L>,
+    start: &[u64],
+) -> usize {
     let rank = |key: &K| ranked.key(&space.words(key));
     let mut layer = vec![space.key(start)];
     let mut seen = std::collections::BTreeSet::from([layer[0]]);
     let mut space = space.another();
     let mut numbered = ranked.another();
     while !layer.is_empty() {
-        let ranks: Vec<u64> = layer.iter().map(rank).collect();
+        let ranks: Vec<L> = layer.iter().map(rank).collect();
         for (key, rank) in layer.iter().zip(&ranks) {
             let spelt = numbered.words(rank);
             assert_eq!(K::from_words(&spelt), *key);
@@ -179,6 +183,21 @@ fn agree<K: Key>(space: &mut dyn Space<K>, ranked: &mut dyn Space<u64>, start: &
         layer = keys.into_iter().filter(|&key| seen.insert(key)).collect();
     }
     seen.len()
+}
+
+/// Returns the number of states at each distance from the start.
+fn layer_sizes<K: Key>(space: &mut dyn Space<K>, start: &[u64]) -> Vec<usize> {
+    let mut engine = BreadthFirst::default();
+    let start = space.key(start);
+    let limits = Limits::default();
+    engine.search(
+        space,
+        &[start],
+        Target::Everything,
+        &limits,
+        &mut unobserved,
+    );
+    engine.layers
 }
 
 /// Returns a puzzle with `pieces` distinct pieces and two empty cells in its first row, and walls.
@@ -244,14 +263,17 @@ fn keys_of_lines_have_the_moves_of_states() {
     for metric in Metric::ALL.into_iter().rev().step_by(stride(3)) {
         let mut lines = LineSpace::of(&board, metric).expect("cars stay on their lines");
         let start = board.words(board.start());
-        let states = with_space!(BoardSpace::of(&board, metric), typed => {
+        let (states, layers) = with_space!(BoardSpace::of(&board, metric), typed => {
             let mut space = typed.space;
-            agree(&mut *space, &mut lines, &start)
+            (agree(&mut *space, &mut lines, &start), layer_sizes(&mut *space, &start))
         });
         assert!(states > 1000, "{states}");
+        // No state is lost by moves that sleep, and none is found later.
+        assert_eq!(layer_sizes(&mut lines, &start), layers, "{metric}");
         // Neither beyond the last arrangement of a line nor beyond all lines is a state.
         let mut found = Vec::new();
-        lines.classify(&[u64::MAX, 1 << 40, (1 << 15) - 1], &mut found);
+        let keys = [u64::MAX, 1 << 40, (1 << 15) - 1].map(|key| State::from_words([key]));
+        lines.classify(&keys, &mut found);
         assert_eq!(found, [None; 3]);
     }
 }
@@ -272,7 +294,7 @@ fn keys_of_lines_are_for_boards_whose_images_are_out_of_reach() {
     ] {
         let board = axis(&format!("{first}/{open}XX.......\n{open}{last}"));
         assert_eq!(board.symmetry().order(), 2);
-        let space = LineSpace::of(&board, Metric::Slide);
+        let space = LineSpace::of(&board.without_unreachable_images(), Metric::Slide);
         assert_eq!(space.is_some(), is_lined, "{first} {last}");
     }
     let free = format!("exit: X=right\n\nXX..Y....\n{open}{open}");

@@ -1,44 +1,54 @@
-//! Compact keys for boards on which every piece moves along one line, as in Rush Hour.
+//! Boards on which every piece moves along one line, as in Rush Hour: keys of one word, and moves
+//! that are looked up.
 //!
 //! Pieces that are anchored on one row and move along it never pass each other, and so it is with
-//! columns. The cells of the anchors therefore tell which piece is where. A key has a field of bits
-//! for each line with the number of its arrangement: 60 bits in all for 24 cars on 9×9, where a
-//! state of the board takes four words.
+//! columns. So the pieces of a line have few *arrangements*. A key has a field of bits for each
+//! line, with the number of its arrangement: 60 bits in all for 24 cars on 9×9, where a packed
+//! state takes four words.
+//!
+//! A move changes one field. A table lists the moves from each arrangement, with the cells that
+//! each needs. Where the other pieces of the line stand is known with the arrangement. So a move is
+//! possible if no piece covers those cells.
+//!
+//! Moves sleep as [elsewhere](super::sleep_sets). The rank of a move is the number of its line, so
+//! moves along one line never sleep after each other, apart from those of the piece that has just
+//! moved.
 
-use std::sync::Arc;
+use std::{cmp::Ordering, ops::Range, sync::Arc};
 
 use crate::{
+    grid::Direction,
     puzzle::Metric,
     search::{ArrivalId, OrbitInfo, Space, StateWords, Successor},
 };
 
 use super::{
-    Board, Expander, State, UnpackedState,
-    cells::{CellSet, narrow},
-    kind::{KindId, footprints},
+    Board, State, UnpackedState,
+    cells::CellSet,
+    kind::{Kind, KindId, footprints, steps},
 };
 
-/// The words of a state. Boards with fewer would gain little.
-const WORDS: usize = 4;
 /// The most arrangements of a line.
 const MAX_ARRANGEMENTS: usize = 1 << 10;
 /// The most bits of a key. The others are 0, so that [`NO_KEY`] has no state.
 const MAX_KEY_BITS: u32 = 63;
 /// The key of a state that does not have the pieces of the start on each line.
-const NO_KEY: u64 = u64::MAX;
+const NO_KEY: State<1> = State([u64::MAX]);
+/// The most goal patterns, each of which has a bit.
+const MAX_PATTERNS: usize = 64;
 
 /// The states of a board, and the moves between them, with compact keys.
-pub struct LineSpace {
-    states: Box<dyn Space<State<WORDS>>>,
-    lines: Arc<KeyLayout>,
-    block: Vec<State<WORDS>>,
-    successors: Vec<Successor<State<WORDS>>>,
-}
+pub struct LineSpace(Arc<Lines>);
 
-/// The fields of a key: those of the rows, and then those of the columns.
-struct KeyLayout {
+struct Lines {
     board: Board,
+    metric: Metric,
+    /// The rows, and then the columns.
     lines: Vec<Line>,
+    /// The numbers of the lines that the goals ask something of.
+    goal_lines: Vec<usize>,
+    /// The moves from all arrangements. The arrival by one is its place here, counted from 1.
+    moves: Vec<LineMove>,
     key_bits: u32,
 }
 
@@ -49,33 +59,53 @@ struct Line {
     shift: u32,
     /// The bits of the field, shifted to the lowest.
     mask: u64,
-    /// In the order of the anchors.
+    /// In the order of their pieces.
     arrangements: Vec<Arrangement>,
+    /// Whether the goals ask something of the line.
+    has_goals: bool,
 }
 
 #[derive(Clone, Default)]
 struct Arrangement {
-    anchors: u128,
+    /// The anchor and the kind of each piece, in the order of the anchors.
+    pieces: Vec<(usize, KindId)>,
     /// The cells under the pieces.
     covers: u128,
-    /// The bits of the pieces in a state.
-    bits: State<WORDS>,
+    /// The goal patterns whose demands on this line it meets, as bits.
+    goals: u64,
+    /// Its moves among all.
+    moves: Range<usize>,
+}
+
+/// A move of a piece along its line.
+struct LineMove {
+    /// The cells that must be empty.
+    needed: u128,
+    /// The cells that the piece covers before or on its way, and no more after it.
+    freed: u128,
+    /// The bits of the key that change.
+    change: u64,
+    /// The goal patterns whose demands on the line are met after it.
+    goals: u64,
+    line: usize,
+    /// The place of the piece among those of the line.
+    piece: usize,
+    /// The first of all moves that does not go on from here.
+    others: usize,
 }
 
 impl Line {
     /// Adds a piece behind the others, at each of these places.
-    fn extend(&mut self, board: &Board, id: KindId, places: &[usize]) {
-        let footprints = footprints::<u128>(board, &board.kinds[id]);
+    fn extend(&mut self, footprints: &[u128], id: KindId, places: &[usize]) {
         let mut longer = Vec::new();
         for before in &self.arrangements {
+            let last = before.pieces.last().map(|&(cell, _)| cell);
             for &cell in places {
-                let anchor = 1 << cell;
-                if anchor > before.anchors && footprints[cell] & before.covers == 0 {
-                    let piece = board.pack(&UnpackedState::new(board.cells, [(cell, id)]));
+                if Some(cell) > last && footprints[cell] & before.covers == 0 {
                     longer.push(Arrangement {
-                        anchors: before.anchors | anchor,
+                        pieces: [&before.pieces[..], &[(cell, id)]].concat(),
                         covers: before.covers | footprints[cell],
-                        bits: before.bits.xor(piece),
+                        ..Arrangement::default()
                     });
                 }
             }
@@ -83,120 +113,246 @@ impl Line {
         self.arrangements = longer;
     }
 
-    /// Returns the number of the arrangement in a key.
-    #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "masked")]
-    const fn number(&self, key: u64) -> usize {
-        (key >> self.shift & self.mask) as usize
+    /// Returns the number of the arrangement of these pieces.
+    fn number(&self, pieces: &[(usize, KindId)]) -> Option<usize> {
+        let pieces_of = |it: &Arrangement| it.pieces[..].cmp(pieces);
+        self.arrangements.binary_search_by(pieces_of).ok()
     }
 
-    /// Returns the field of the arrangement with these anchors.
+    /// Returns the arrangement in a key, if there is one of its number.
     #[inline(always)]
-    fn field(&self, anchors: u128) -> Option<u64> {
-        let found = self
-            .arrangements
-            .binary_search_by_key(&anchors, |it| it.anchors);
-        found.ok().map(|number| (number as u64) << self.shift)
+    #[expect(clippy::cast_possible_truncation, reason = "masked")]
+    fn arrangement(&self, key: u64) -> Option<&Arrangement> {
+        self.arrangements
+            .get((key >> self.shift & self.mask) as usize)
     }
 }
 
-impl KeyLayout {
-    /// Returns `None` if a piece may leave its line, or the keys are too long. Returns `None` too
-    /// if a mirror image of a reachable state is reachable, since moves in a key have no image.
-    fn of(board: &Board) -> Option<Self> {
-        let bits = board.bits();
-        if board.is_one_way() || board.is_wide() || bits <= 64 * WORDS / 2 || bits > 64 * WORDS {
+impl Lines {
+    /// Returns `None` if a piece may leave its line, or there are too many keys, moves or goals, or
+    /// mirror images, which moves in a key have not.
+    fn of(board: &Board, metric: Metric) -> Option<Self> {
+        if board.symmetry.order() > 1 || board.patterns.len() > MAX_PATTERNS {
             return None;
         }
-        let none = Line {
-            shift: 0,
-            mask: 0,
-            arrangements: vec![Arrangement::default()],
-        };
-        let count = usize::from(board.grid.rows()) + usize::from(board.grid.columns());
-        let mut lines = vec![none; count];
-        for (cell, id) in board.start.anchors() {
-            let kind = &board.kinds[id];
-            let [up, left, right, down] = kind.directions;
-            if (up || down) && (left || right) {
-                return None;
-            }
-            let own = line_of(board, id, cell);
-            let places = (0..board.cells)
-                .filter(|&it| kind.places.contains(it) && line_of(board, id, it) == own);
-            lines[own].extend(board, id, &places.collect::<Vec<_>>());
-            if lines[own].arrangements.len() > MAX_ARRANGEMENTS {
-                return None;
-            }
-        }
-        let mut key_bits = 0;
-        for line in &mut lines {
-            line.arrangements.sort_unstable_by_key(|it| it.anchors);
-            let most = line.arrangements.len() as u64 - 1;
-            line.shift = key_bits;
-            line.mask = u64::MAX.checked_shr(most.leading_zeros()).unwrap_or(0);
-            key_bits += line.mask.count_ones();
-            if key_bits > MAX_KEY_BITS {
-                return None;
-            }
-        }
-        let lines = KeyLayout {
+        let mut lines = Lines {
             board: board.clone(),
-            lines,
-            key_bits,
+            metric,
+            lines: lines_of(board)?,
+            goal_lines: Vec::new(),
+            moves: Vec::new(),
+            key_bits: 0,
         };
-        let mut images = (1..board.symmetry.order()).map(|image| board.image(image, &board.start));
-        images
-            .all(|image| lines.key(&image).is_none())
-            .then_some(lines)
+        for line in &mut lines.lines {
+            let most = line.arrangements.len() as u64 - 1;
+            line.shift = lines.key_bits;
+            line.mask = u64::MAX.checked_shr(most.leading_zeros()).unwrap_or(0);
+            lines.key_bits += line.mask.count_ones();
+            if lines.key_bits > MAX_KEY_BITS {
+                return None;
+            }
+        }
+        lines.find_goals();
+        lines.find_moves();
+        (lines.moves.len() < usize::from(ArrivalId::MAX)).then_some(lines)
     }
 
-    /// Returns the key of a state; `None` if it does not have the pieces of the start on each line.
-    fn key(&self, state: &UnpackedState) -> Option<u64> {
-        let mut anchors = vec![0; self.lines.len()];
-        for (cell, kind) in state.anchors() {
-            anchors[line_of(&self.board, kind, cell)] |= 1 << cell;
+    /// Finds which goals each arrangement allows.
+    fn find_goals(&mut self) {
+        let board = &self.board;
+        let all = board.patterns.iter().fold(0, |all, _| all << 1 | 1);
+        for (number, line) in self.lines.iter_mut().enumerate() {
+            for arrangement in &mut line.arrangements {
+                for (bit, pattern) in board.patterns.iter().enumerate() {
+                    let mut anchors = pattern.anchors.iter();
+                    let stand = anchors.all(|anchor| {
+                        line_of(board, anchor.1, anchor.0) != number
+                            || arrangement.pieces.contains(anchor)
+                    });
+                    let is_free = arrangement.covers & u128::narrow(pattern.empties) == 0;
+                    arrangement.goals |= u64::from(stand && is_free) << bit;
+                }
+            }
+            line.has_goals = line.arrangements.iter().any(|it| it.goals != all);
+            if line.has_goals {
+                self.goal_lines.push(number);
+            }
         }
-        let mut key = 0;
-        for (line, anchors) in self.lines.iter().zip(anchors) {
-            key |= line.field(anchors)?;
-        }
-        (self.state(key)? == self.board.pack(state)).then_some(key)
     }
 
-    /// Returns the state with a key, if there is one.
+    /// Finds the moves of each arrangement.
+    fn find_moves(&mut self) {
+        let footprints = all_footprints(&self.board);
+        for number in 0..self.lines.len() {
+            for from in 0..self.lines[number].arrangements.len() {
+                let first = self.moves.len();
+                for piece in 0..self.lines[number].arrangements[from].pieces.len() {
+                    for direction in Direction::ALL {
+                        self.add_moves((number, from), piece, direction, &footprints);
+                    }
+                }
+                self.lines[number].arrangements[from].moves = first..self.moves.len();
+            }
+        }
+    }
+
+    /// Adds the moves of a piece in a direction.
+    fn add_moves(
+        &mut self,
+        (number, from): (usize, usize),
+        piece: usize,
+        direction: Direction,
+        footprints: &[Vec<u128>],
+    ) {
+        let first = self.moves.len();
+        let line = &self.lines[number];
+        let before = &line.arrangements[from];
+        let (start, id) = before.pieces[piece];
+        let others = before.covers & !footprints[id][start];
+        let mut pieces = before.pieces.clone();
+        let mut way = footprints[id][start];
+        let step = |from| {
+            steps(&self.board, &self.board.kinds[id], direction)
+                .find_map(|(cell, to)| (cell == from).then_some(to))
+        };
+        while let Some(cell) = step(pieces[piece].0) {
+            way |= footprints[id][cell];
+            if way & others != 0 {
+                break;
+            }
+            pieces[piece].0 = cell;
+            let to = line.number(&pieces).expect("pieces stay on their lines");
+            self.moves.push(LineMove {
+                needed: way & !footprints[id][start],
+                freed: way & !footprints[id][cell],
+                change: ((from ^ to) as u64) << line.shift,
+                goals: line.arrangements[to].goals,
+                line: number,
+                piece,
+                others: 0,
+            });
+            if self.metric == Metric::Step {
+                break;
+            }
+        }
+        let others = self.moves.len();
+        self.moves[first..]
+            .iter_mut()
+            .for_each(|it| it.others = others);
+    }
+
+    /// Returns the class of the state with a key, if there is one.
+    fn class(&self, key: u64) -> Option<OrbitInfo> {
+        let mut covered = 0;
+        let mut goals = u64::MAX;
+        for line in &self.lines {
+            let arrangement = line.arrangement(key)?;
+            if covered & arrangement.covers != 0 {
+                return None;
+            }
+            covered |= arrangement.covers;
+            goals &= arrangement.goals;
+        }
+        (key >> self.key_bits == 0).then_some(OrbitInfo::new(1, goals != 0))
+    }
+
+    /// Returns the arrangements in a key of a state.
     #[inline(always)]
-    fn state(&self, key: u64) -> Option<State<WORDS>> {
-        if key >> self.key_bits > 0 {
+    fn arrangements(&self, key: u64) -> impl Iterator<Item = &Arrangement> {
+        self.lines
+            .iter()
+            .map(move |line| line.arrangement(key).expect("the key of a state"))
+    }
+
+    /// Whether a goal is met after a move along a line that the goals ask something of.
+    #[inline(always)]
+    fn meets_goal(&self, key: u64, made: &LineMove) -> bool {
+        let others = self.goal_lines.iter().filter(|&&line| line != made.line);
+        let goals = |&line: &usize| self.lines[line].arrangement(key).map_or(0, |it| it.goals);
+        others.map(goals).fold(made.goals, |all, goals| all & goals) != 0
+    }
+
+    /// Whether another order of the two moves, or a single one, is tried in place of both.
+    #[inline(always)]
+    fn is_asleep(&self, next: &LineMove, last: &LineMove) -> bool {
+        match next.line.cmp(&last.line) {
+            Ordering::Less => next.needed & last.freed == 0,
+            Ordering::Equal if self.metric == Metric::Step => next.change == last.change,
+            Ordering::Equal => next.piece == last.piece,
+            Ordering::Greater => false,
+        }
+    }
+}
+
+impl Board {
+    /// Returns the board without mirror images if its pieces keep to their lines, and no image of
+    /// the start has the same ones there: then no image of a reachable state is reachable.
+    #[must_use]
+    pub fn without_unreachable_images(self) -> Self {
+        let is_out_of_reach = |lines: Vec<Line>| {
+            let mut images = (1..self.symmetry.order()).map(|it| self.image(it, &self.start));
+            images.all(|image| key(&self, &lines, &image).is_none())
+        };
+        if self.symmetry.order() > 1 && lines_of(&self).is_some_and(is_out_of_reach) {
+            return self.without_symmetry();
+        }
+        self
+    }
+}
+
+/// Returns the key of a state; `None` if it does not have the pieces of the start on each line.
+fn key(board: &Board, lines: &[Line], state: &UnpackedState) -> Option<u64> {
+    let mut pieces = vec![Vec::new(); lines.len()];
+    for (cell, kind) in state.anchors() {
+        pieces[line_of(board, kind, cell)].push((cell, kind));
+    }
+    let mut key = 0;
+    for (line, pieces) in lines.iter().zip(pieces) {
+        key |= (line.number(&pieces)? as u64) << line.shift;
+    }
+    Some(key)
+}
+
+/// Returns the arrangements of all lines; `None` if a piece may leave its line, or a line has too
+/// many.
+fn lines_of(board: &Board) -> Option<Vec<Line>> {
+    let keeps_to_line = |kind: &Kind| {
+        let [up, left, right, down] = kind.directions;
+        !(up || down) || !(left || right)
+    };
+    if board.is_one_way() || board.is_wide() || !board.kinds.iter().all(keeps_to_line) {
+        return None;
+    }
+    let none = Line {
+        shift: 0,
+        mask: 0,
+        arrangements: vec![Arrangement::default()],
+        has_goals: false,
+    };
+    let footprints = all_footprints(board);
+    let count = usize::from(board.grid.rows()) + usize::from(board.grid.columns());
+    let mut lines = vec![none; count];
+    for (cell, id) in board.start.anchors() {
+        let kind = &board.kinds[id];
+        let own = line_of(board, id, cell);
+        let places = (0..board.cells)
+            .filter(|&it| kind.places.contains(it) && line_of(board, id, it) == own);
+        lines[own].extend(&footprints[id], id, &places.collect::<Vec<_>>());
+        if lines[own].arrangements.len() > MAX_ARRANGEMENTS {
             return None;
         }
-        let mut state = State::default();
-        for line in &self.lines {
-            state = state.xor(line.arrangements.get(line.number(key))?.bits);
-        }
-        Some(state)
     }
+    for line in &mut lines {
+        let pieces = |it: &Arrangement, other: &Arrangement| it.pieces.cmp(&other.pieces);
+        line.arrangements.sort_unstable_by(pieces);
+    }
+    Some(lines)
+}
 
-    /// Returns the key after a move that changes these bits of the state.
-    #[inline(always)]
-    fn moved(&self, key: u64, changed: &State<WORDS>) -> u64 {
-        let mut anchors = 0;
-        for plane in 0..self.board.planes() {
-            anchors |= u128::window(changed.words(), narrow(plane * self.board.cells));
-        }
-        anchors &= u128::narrow(self.board.free);
-        let columns = usize::from(self.board.grid.columns());
-        let [from, to] = [anchors.first() as usize, anchors.last() as usize];
-        let line = if from / columns == to / columns {
-            from / columns
-        } else {
-            usize::from(self.board.grid.rows()) + from % columns
-        };
-        let line = &self.lines[line];
-        let anchors = line.arrangements[line.number(key)].anchors ^ anchors;
-        let field = line.field(anchors).expect("pieces stay on their lines");
-        key & !(line.mask << line.shift) | field
-    }
+/// Returns the cells under a piece of each kind, by its anchor.
+fn all_footprints(board: &Board) -> Vec<Vec<u128>> {
+    let kinds = board.kinds.iter();
+    kinds.map(|kind| footprints(board, kind)).collect()
 }
 
 /// Returns the number of the line along which a piece at this cell moves.
@@ -211,86 +367,82 @@ fn line_of(board: &Board, kind: KindId, cell: usize) -> usize {
 }
 
 impl LineSpace {
-    /// Creates the space of a board; `None` if a piece moves along no line, a key has not enough
-    /// bits, or the states of the board are short enough.
+    /// Creates the space of a board; `None` if a piece moves along no line, or a key has not enough
+    /// bits.
     pub fn of(board: &Board, metric: Metric) -> Option<Self> {
-        let lines = Arc::new(KeyLayout::of(board)?);
-        let board = board.clone().without_symmetry();
-        let states = Box::new(Expander::<u128, WORDS, 4>::new(&board, metric));
-        Some(Self::over(states, lines))
-    }
-
-    fn over(states: Box<dyn Space<State<WORDS>>>, lines: Arc<KeyLayout>) -> Self {
-        LineSpace {
-            states,
-            lines,
-            block: Vec::new(),
-            successors: Vec::new(),
-        }
-    }
-
-    /// Unpacks the states with these keys into the block.
-    fn unpack(&mut self, keys: &[u64]) {
-        let state = |&key| self.lines.state(key).expect("the key of a state");
-        self.block.clear();
-        self.block.extend(keys.iter().map(state));
+        Some(LineSpace(Arc::new(Lines::of(board, metric)?)))
     }
 }
 
-impl Space<u64> for LineSpace {
+impl Space<State<1>> for LineSpace {
     fn expand(
         &mut self,
-        keys: &[u64],
+        keys: &[State<1>],
         arrivals: &[ArrivalId],
-        successors: &mut Vec<Successor<u64>>,
+        successors: &mut Vec<Successor<State<1>>>,
     ) {
-        self.unpack(keys);
-        self.successors.clear();
-        self.states
-            .expand(&self.block, arrivals, &mut self.successors);
-        for next in &self.successors {
-            let place = next.place as usize;
-            let changed = self.block[place].xor(next.key);
-            successors.push(Successor {
-                key: self.lines.moved(keys[place], &changed),
-                place: next.place,
-                arrival: next.arrival,
-                class: next.class,
-                image: 0,
-            });
-        }
-    }
-
-    fn classify(&mut self, keys: &[u64], found: &mut Vec<Option<(u64, OrbitInfo)>>) {
-        let mut class = Vec::new();
-        for &key in keys {
-            class.clear();
-            if let Some(state) = self.lines.state(key) {
-                self.states.classify(&[state], &mut class);
+        let lines = &*self.0;
+        for (place, &State([key])) in (0..).zip(keys) {
+            let arrival = arrivals.get(place as usize).copied().unwrap_or(0);
+            let last = usize::from(arrival)
+                .checked_sub(1)
+                .map(|it| &lines.moves[it]);
+            let mut covered = 0;
+            let mut goals = u64::MAX;
+            for arrangement in lines.arrangements(key) {
+                covered |= arrangement.covers;
+                goals &= arrangement.goals;
             }
-            let class = class.first().copied().flatten();
-            found.push(class.map(|(_, class)| (key, class)));
+            for (line, arrangement) in lines.lines.iter().zip(lines.arrangements(key)) {
+                let mut number = arrangement.moves.start;
+                while number < arrangement.moves.end {
+                    let next = &lines.moves[number];
+                    if next.needed & covered != 0 {
+                        number = next.others;
+                        continue;
+                    }
+                    number += 1;
+                    if last.is_some_and(|last| lines.is_asleep(next, last)) {
+                        continue;
+                    }
+                    let is_goal = if line.has_goals {
+                        lines.meets_goal(key, next)
+                    } else {
+                        goals != 0
+                    };
+                    #[expect(clippy::cast_possible_truncation, reason = "there are so few moves")]
+                    successors.push(Successor {
+                        key: State([key ^ next.change]),
+                        place,
+                        arrival: number as ArrivalId,
+                        class: OrbitInfo::new(1, is_goal),
+                        image: 0,
+                    });
+                }
+            }
         }
     }
 
-    fn key(&self, words: &[u64]) -> u64 {
-        let board = &self.lines.board;
-        let state = board.unpack(words);
-        (0..board.symmetry.order())
-            .find_map(|image| self.lines.key(&board.image(image, &state)))
-            .unwrap_or(NO_KEY)
+    fn classify(&mut self, keys: &[State<1>], found: &mut Vec<Option<(State<1>, OrbitInfo)>>) {
+        let class = |&key: &State<1>| Some((key, self.0.class(key.0[0])?));
+        found.extend(keys.iter().map(class));
     }
 
-    fn words(&self, key: &u64) -> StateWords {
-        let state = self.lines.state(*key).expect("the key of a state");
-        let board = &self.lines.board;
-        board.words(&board.unpack(state.words()))
+    fn key(&self, words: &[u64]) -> State<1> {
+        let Lines { board, lines, .. } = &*self.0;
+        key(board, lines, &board.unpack(words)).map_or(NO_KEY, |key| State([key]))
     }
 
-    fn another<'s>(&self) -> Box<dyn Space<u64> + 's>
+    fn words(&self, &State([key]): &State<1>) -> StateWords {
+        let board = &self.0.board;
+        let pieces = self.0.arrangements(key).flat_map(|it| &it.pieces);
+        board.words(&UnpackedState::new(board.cells, pieces.copied()))
+    }
+
+    fn another<'s>(&self) -> Box<dyn Space<State<1>> + 's>
     where
         Self: 's,
     {
-        Box::new(Self::over(self.states.another(), Arc::clone(&self.lines)))
+        Box::new(LineSpace(Arc::clone(&self.0)))
     }
 }

@@ -153,7 +153,7 @@ pub fn has_checkpoint(folder: &Path) -> bool {
 const FORMAT: FileFormat = FileFormat {
     magic: b"HUARONG\0C",
     content: "a checkpoint",
-    version: 4,
+    version: 5,
     least: 11 + 8 + 4,
 };
 

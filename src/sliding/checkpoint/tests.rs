@@ -160,10 +160,10 @@ fn a_checkpoint_that_is_damaged_foreign_or_newer_is_refused() {
         other,
         "holds a stored solution, which this command does not take"
     );
-    let newer = with(&|bytes| bytes[9] = 5);
+    let newer = with(&|bytes| bytes[9] = 6);
     crate::cases::begins(
         &newer,
-        "has format version 5, and only version 4 can be read",
+        "has format version 6, and only version 5 can be read",
     );
     for end in 8..whole.len() {
         let short = with(&|bytes| bytes.truncate(end));

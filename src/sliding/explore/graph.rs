@@ -62,7 +62,7 @@ pub fn state_graph(
     observer: control::Observer<'_>,
 ) -> Result<Outcome<StateGraph>, SolveError> {
     let board = BfsPurpose::Layers.board(puzzle, options.metric, options.mirroring)?;
-    let mut search = BoardSearch::new(&board, options.metric);
+    let mut search = BoardSearch::of_packed_states(&board, options.metric);
     let mut monitor = Monitor::new(options.limits, observer);
     let found = ComponentGraph::find(&mut search, &mut monitor);
     let ComponentGraph {

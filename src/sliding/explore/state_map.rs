@@ -79,7 +79,7 @@ impl StateMap {
             ..options.limits
         };
         let mut monitor = Monitor::new(limits, observer);
-        let mut search = BoardSearch::new(&board, options.metric);
+        let mut search = BoardSearch::of_packed_states(&board, options.metric);
         let found = ComponentGraph::find(&mut search, &mut monitor);
         let ComponentGraph {
             words,

@@ -67,8 +67,8 @@ impl ShortestSolutions {
         let mut onward = Vec::new();
         if depth < self.length() {
             let mut successors = self.search.successors(&at);
+            successors.retain(|after| self.search.is_on_path(&*self.ways, depth + 1, after));
             let board = &self.search.board;
-            successors.retain(|after| self.ways.contains(depth + 1, &board.words(after)));
             onward.extend(successors.iter().map(|after| DagEdge {
                 to: next.place(after),
                 unit: moved(&at, after, board).expect("one piece moves"),
