@@ -17,7 +17,7 @@ use super::{
     error::SolveError,
     layer_run::{LayerRun, Place},
     moves::{solution, tile_solution},
-    options::{Algorithm, BfsConfig, Mirroring, Options, threads},
+    options::{Algorithm, BfsConfig, BfsPurpose, Mirroring, Options, threads},
     parity,
     report::Report,
     spaces::{BoardSpace, with_space},
@@ -59,10 +59,8 @@ impl Solver {
         let kind = if let Some(tiles) = large_tiles(puzzle, options) {
             PuzzleKind::LargeTiles(tiles)
         } else {
-            let mut board = Board::new(puzzle)?.leaving_at_once(true);
-            if options.mirroring == Mirroring::Off {
-                board = board.without_symmetry();
-            }
+            let board = BfsPurpose::Solution.board(puzzle, options.metric, options.mirroring)?;
+            let board = board.leaving_at_once(true);
             match small_tiles(puzzle, &board, options)? {
                 Some(tiles) => PuzzleKind::Tiles(Box::new(tiles), Box::new(board)),
                 None => PuzzleKind::Blocks(Box::new(BoardSolver::new(puzzle, board, options)?)),

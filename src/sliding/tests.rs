@@ -672,7 +672,8 @@ mod escalation {
     fn every_engine_proves_the_same_optimum() {
         // At least one metric for each puzzle.
         let turned = "distinct: A B C D\n\nA B C\nD . .\n\ngoal:\nD C B\nA _ _\n";
-        let texts = [SHORT, turned, IMPOSSIBLE];
+        let cars = "pieces: axis\nexit: A=right\n\nBBBG.\nCCFGH\nAAF.H\nE...I\nEDD.I\n";
+        let texts = [SHORT, turned, IMPOSSIBLE, cars];
         let cases = texts
             .iter()
             .flat_map(|text| Metric::ALL.map(|metric| (text, metric)));
