@@ -556,6 +556,10 @@ fn drawn_pieces(
                     if found.iter().all(|(other, _)| other.0 != board.0) {
                         found.push((board, is_usual));
                     }
+                    // Counted from 0, they would stand in a larger frame.
+                    if is_usual {
+                        break;
+                    }
                 }
                 Some(Ok(_)) => {}
                 Some(Err(error)) => {
