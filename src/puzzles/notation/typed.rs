@@ -572,18 +572,20 @@ fn cars(mut frame: CharGrid, is_one_line: bool) -> Option<Result<(CharGrid, char
     let pairs = rush::flat_pairs(&cars);
     let is_pair = x.as_deref().is_some_and(rush::is_flat_pair);
     let exit_row = &frame.rows[(frame.rows.len() - 1) / 2];
+    let at_exit: Vec<&char> = pairs.iter().filter(|it| exit_row.contains(it)).collect();
+    let is_only = at_exit.len() == 1 && frame.rows.len() > 5;
     let letter = match (rush::red_car(&pairs), is_pair) {
         (Ok('A'), true) if exit_row.contains(&'x') && !exit_row.contains(&'A') => 'x',
+        // The only car at the usual exit cannot be another.
+        (Ok('A' | '1') | Err(NoRedCar::Unnamed), false) if is_only => *at_exit[0],
+        (Ok(letter @ ('A' | '1')), _) if !at_exit.is_empty() && !exit_row.contains(&letter) => {
+            return Some(Err(NoRedCar::Unnamed));
+        }
         (Ok(letter), true) if letter != 'X' => return Some(Err(NoRedCar::Ambiguous('x', letter))),
         (Ok(letter), _) => letter,
         (Err(NoRedCar::Unnamed), true) => 'x',
         (Err(unknown), _) => return Some(Err(unknown)),
     };
-    // Another car at the usual exit makes `A` doubtful.
-    if letter == 'A' && !exit_row.contains(&letter) && pairs.iter().any(|it| exit_row.contains(it))
-    {
-        return Some(Err(NoRedCar::Unnamed));
-    }
     let has_small = cars.keys().any(char::is_ascii_lowercase);
     if x.is_none() || letter == 'A' && !has_small {
         frame
@@ -652,7 +654,8 @@ mod tests {
             understood(&board.replace('X', "A")).0,
             text.replace('X', "A")
         );
-        let unknown = drawn(&board.replace('X', "Q"));
+        let elsewhere = board.replace("XX", "..").replace("E.....", "EQQ...");
+        let unknown = drawn(&elsewhere);
         assert_eq!(
             unknown,
             Err(NoRedCar::Unnamed),
