@@ -230,7 +230,13 @@ fn puzzles_in_form(
     if found.len() == 1 {
         return Ok(found);
     }
-    let below_title = titled(text).map(|[title, below]| {
+    let on_one_line = || {
+        let (title, below) = text.rsplit_once(": ").filter(|_| is_line)?;
+        let is_part = |mark: char| mark.is_alphanumeric() || " :-_.".contains(mark);
+        let is_name = title.chars().all(is_part) && role(title).is_none();
+        is_name.then_some([title, below])
+    };
+    let below_title = titled(text).or_else(on_one_line).map(|[title, below]| {
         let title = brief(&joined(title.split_whitespace(), " "));
         (below, format!("the title `{title}`"))
     });

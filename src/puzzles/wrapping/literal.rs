@@ -55,10 +55,20 @@ fn item(mut name: String, mut parts: Vec<Literal>) -> Item {
     let value = match (last, parts.last()) {
         (None, _) => Literal::Word(String::new()),
         (Some(only), None) => only,
-        (Some(Literal::List(items)), Some(Literal::Word(word))) => {
+        (Some(Literal::List(mut items)), Some(Literal::Word(word))) => {
             if name.is_empty() {
                 name.clone_from(word);
             }
+            // The side of a board beside it says nothing new.
+            let sides: Vec<usize> = items
+                .iter()
+                .map(|it| it.1.items().len().isqrt())
+                .filter(|side| *side > 2)
+                .collect();
+            items.retain(|(_, item)| {
+                let side = item.word().and_then(excerpt::number);
+                !item.items().is_empty() || side.is_none_or(|side| !sides.contains(&side))
+            });
             // The other arguments of the call are options.
             let is_value = |(name, item): &&Item| name.is_empty() || item.word().is_none();
             let values: Vec<_> = items.iter().filter(is_value).collect();
@@ -91,7 +101,11 @@ pub fn literal(text: &str) -> Option<Items> {
         return None;
     }
     let listed = block_list(text).filter(|_| text.contains("\n- - ") || text.contains(" - - "));
-    let mut text = listed.as_deref().unwrap_or(text).replace(" as const", "");
+    let mut text = listed
+        .as_deref()
+        .unwrap_or(text)
+        .replace(" as const", "")
+        .replace("Just ", "");
     // An array of rows in order, unless an option says otherwise.
     while let Some((board, rest)) = text.split_once(".reshape(") {
         let (_, rest) = rest.split_once(')').filter(|it| !it.0.contains('='))?;
@@ -235,6 +249,11 @@ fn list(rest: &mut &str, end: char, depth: usize) -> Option<Items> {
                     (&text[..text.len() - rest.len() + end], &rest[end..])
                 });
                 *rest = after;
+                // Java and R write the kind of a number behind it.
+                let word = word
+                    .strip_suffix('L')
+                    .filter(|it| is_number(it))
+                    .unwrap_or(word);
                 if word == "<-" {
                     name = key(&mut parts).unwrap_or(name);
                 } else if word != "." || parts.is_empty() {
@@ -373,6 +392,11 @@ fn add_boards(items: &[Item], boards: &mut Vec<NamedRows>, exits: &mut Vec<Liter
             Literal::Word(_) => return None,
             Literal::List(items) if items.is_empty() => continue,
             Literal::List(items) => {
+                // A goal may be one of several.
+                let items = match &items[..] {
+                    [(_, Literal::List(only))] if role == Some(BoardRole::Goal) => only,
+                    _ => items,
+                };
                 let Some(rows) = rows(items) else {
                     if role == Some(BoardRole::Goal) {
                         return None;

@@ -597,7 +597,10 @@ pub const BLANKS: &str = "_*@-–—−~·•．。□▢◻◽⬜▫░○◯�
 
 /// Whether a word of a program, or `__`, is an empty cell.
 pub fn is_blank_word(word: &str) -> bool {
-    ["null", "none", "empty", "nil", "blank", "-1", "__", "[]"].contains(&&*word.to_lowercase())
+    [
+        "null", "none", "nothing", "empty", "nil", "blank", "-1", "__", "[]",
+    ]
+    .contains(&&*word.to_lowercase())
 }
 
 const SIDES: &str = "|│║┃｜";
