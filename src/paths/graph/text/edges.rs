@@ -2,7 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::{NameTable, NamedGraph, ParseError, lines, whole, words};
+use super::{
+    NameTable, NamedGraph, ParseError,
+    forms::{matrices, unwrapped},
+    lines, whole, words,
+};
 use crate::{
     excerpt::{LineCursor, is_number, number, numbers},
     graph::{EdgeDirection, Graph, Vertex},
@@ -93,7 +97,9 @@ pub fn split_graphs(text: &str) -> Option<Vec<String>> {
         let are_several = graphs.len() > 1 || rows.len() > graphs.first()?.lines().count();
         (is_counted && are_several).then_some(graphs)
     };
-    split(0).or_else(|| split(1))
+    let split = split(0).or_else(|| split(1));
+    let lists = wrapping::lists_in_code(text);
+    split.or_else(|| matrices(&unwrapped(lists.as_deref().unwrap_or(text))?.0))
 }
 
 /// The beginning of the note on the numbers above a list.

@@ -247,6 +247,7 @@ pub fn headings(text: &str) -> Reading {
         ["Pajek", "*Vertices", "*Edges"],
         ["Pajek", "*Vertices", "*Arcs"],
     ];
+    let text = &text.replace(',', "");
     let (format, size, (head, edges)) = FORMATS
         .iter()
         .find_map(|[format, size, edges]| Some((format, size, text.split_once(edges)?)))?;

@@ -12,7 +12,7 @@ use super::{
     is_comment, parse_adjacency, parse_map,
 };
 use crate::{
-    excerpt::{LineCursor, is_number, joined, utf8},
+    excerpt::{LineCursor, is_number, joined, number, utf8},
     graph::{CellMap, EdgeDirection, Graph, components},
     wrapping::{self, CODE, Form, Item, Literal, MAX_BYTES, form, lines, literal},
 };
@@ -211,7 +211,8 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
     let unwrapped = |read: fn(&str, EdgeDirection) -> Option<ParsedGraph>| {
         let (text, left_out) = bare?;
         let text = text.replace('\'', "");
-        let mut found = read(&text, direction)?;
+        // Empty lines part lists in code.
+        let mut found = read(&text, direction).filter(|_| matrices(&text).is_none())?;
         // Strings in code are rows of a map, and not edges.
         let is_code = left_out.iter().any(|note| note.starts_with("only"));
         if is_code && matches!(found.subject, MapOrGraph::Graph(_)) {
@@ -238,11 +239,7 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
         .or_else(|| of_forms(&FORMS[2..]))
         .or_else(|| unwrapped(strict))
         .or_else(|| of_lines(text, direction))
-        .or_else(|| {
-            let (title, edges) = text.split_once([':', '：'])?;
-            let found = is_key(title.trim(), EDGES).then(|| of_lines(edges, direction))??;
-            Some(found.with_notes(vec![format!("left out: the title `{title}`")]))
-        })
+        .or_else(|| below_title(text, direction))
         .or_else(|| {
             if text.contains(['[', '(', '{']) {
                 has_only_pairs(text.split("\nOutput").next()?).then(|| unwrapped(of_pairs))?
@@ -289,6 +286,34 @@ pub fn parse_any(bytes: &[u8], direction: EdgeDirection) -> Result<ParsedGraph, 
                     LineCursor::line(1, "").error("a map has no directed edges", help)
                 })
         })
+}
+
+/// Reads edges below their title, or below the number of vertices or edges behind a title.
+fn below_title(text: &str, direction: EdgeDirection) -> Option<ParsedGraph> {
+    let (title, rest) = text.split_once([':', '：'])?;
+    let title = title.trim();
+    let found = if is_key(title, EDGES) {
+        of_edges(rest, direction, FirstLine::MayCount)?
+    } else {
+        let (count, below) = rest.split_once('\n')?;
+        let count = number(count.trim())?;
+        let found = parse_any(below.as_bytes(), direction).ok()?;
+        let MapOrGraph::Graph(named) = &found.subject else {
+            return None;
+        };
+        let counts = [named.graph.vertices(), named.graph.edges(direction).count()];
+        let are_edges = found.notes.contains(&EDGES_NOTE.to_owned());
+        (are_edges && counts.contains(&count)).then_some(found)?
+    };
+    Some(found.with_notes(vec![format!("left out: the title `{title}`")]))
+}
+
+/// Returns the matrices of edges that empty lines part.
+pub fn matrices(text: &str) -> Option<Vec<String>> {
+    let matrices = text.trim().split("\n\n").map(str::to_owned);
+    let are_of_edges = |text: String| matrix_of(&text, Diagonal::Zeros).is_some();
+    let are_several = matrices.clone().all(are_of_edges) && matrices.clone().nth(1).is_some();
+    are_several.then(|| matrices.collect())
 }
 
 impl ParsedGraph {
