@@ -58,6 +58,9 @@ impl FileLocation {
     }
 }
 
+/// The marks of a program.
+pub const CODE: [char; 3] = ['=', '(', '{'];
+
 impl UserError {
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         UserError {
@@ -93,6 +96,10 @@ impl UserError {
             self.help = Some(format!(
                 "{help}; the nearest form is \"{form}\":\n    {example}"
             ));
+        } else if let Some(help) = &mut self.help
+            && text.contains(CODE)
+        {
+            *help += "; of a program, paste the list alone: `[[2, 8, 3], [1, 6, 4], [7, 0, 5]]`";
         }
         self
     }

@@ -144,17 +144,21 @@ pub fn with_position_as_goal(board: &str) -> String {
 /// Returns the error of a text that draws a board, perhaps in other characters than ours, and has
 /// no goal.
 fn no_goal(text: &str) -> Option<ParseError> {
-    // The errors of numbered tiles tell more.
-    if says_goal(text) || text::draft(text).is_none() {
-        return None;
-    }
-    // A full board lacks an empty cell first.
-    let found = puzzles_of(&with_position_as_goal(text), &FORMS).ok()?;
-    found
-        .first()
-        .filter(|(puzzle, _)| puzzle.empty_cells() > 0)?;
-    let lines = LineIter::of(text).filter(|line| !line.is_empty());
-    Some(lines.last()?.error(NO_GOAL, NO_GOAL_HELP))
+    let form = FORMS.iter().find_map(|form| form.read(text));
+    // The lines above the rows say which pieces are alike.
+    let rewritten = form.as_ref().and_then(|form| form.0.rsplit("\n\n").next());
+    let lacks_goal = |board: &str| {
+        // The errors of numbered tiles tell more.
+        let is_drawn = !says_goal(board) && text::draft(board).is_some();
+        let found = puzzles_of(&with_position_as_goal(board), &FORMS).unwrap_or_default();
+        // A full board lacks an empty cell first.
+        is_drawn && found.first().is_some_and(|it| it.0.empty_cells() > 0)
+    };
+    let last = LineIter::of(text).filter(|line| !line.is_empty()).last()?;
+    let mut boards = [text].into_iter().chain(rewritten);
+    boards
+        .any(lacks_goal)
+        .then(|| last.error(NO_GOAL, NO_GOAL_HELP))
 }
 
 /// Returns the puzzles of a text that draws one board, or has one of these forms; none if it has no

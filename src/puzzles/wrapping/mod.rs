@@ -4,7 +4,7 @@
 
 mod literal;
 
-use std::{collections::HashSet, fmt, mem::take, ops::Range};
+use std::{cmp::Reverse, collections::HashSet, fmt, mem::take, ops::Range};
 
 use crate::excerpt::{joined, key, number, numbers, only_char, words_between};
 
@@ -164,7 +164,8 @@ pub fn nearest_form<'a>(text: &str, forms: impl Iterator<Item = &'a Form>) -> Op
         (common >= LEAST_COMMON && percent >= LEAST_PERCENT).then_some(percent)
     };
     let alike = forms.filter_map(|form| Some((likeness(form)?, form)));
-    Some(alike.max_by_key(|(percent, _)| *percent)?.1)
+    // The first of several.
+    Some(alike.min_by_key(|(percent, _)| Reverse(*percent))?.1)
 }
 
 /// Returns a text without a part to show.

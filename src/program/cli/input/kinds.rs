@@ -5,7 +5,7 @@ use std::{ffi::OsStr, io, path::Path};
 use crate::{
     cli::{
         Result,
-        diagnostics::{self, UserError},
+        diagnostics::{self, CODE, UserError},
         graph_args::{self, FormatArgs},
         interrupt::Deadline,
         numbers::counted,
@@ -14,6 +14,7 @@ use crate::{
     excerpt::{is_number, is_size},
     graph::{EdgeDirection, FAMILIES, text::parse_any},
     notation::{self, Notation},
+    wrapping,
 };
 
 use super::{
@@ -394,6 +395,12 @@ impl PuzzleReader {
 /// Whether a text may be a board of one row.
 fn is_row(text: &str) -> bool {
     text.contains(['.', '_', '#']) && !text.contains(|mark: char| mark.is_ascii_lowercase())
+}
+
+/// Whether a text is a program, or has a line with other things above its rows.
+pub fn is_listed(text: &str) -> bool {
+    let mut lines = wrapping::lines(text).map(|line| line.split_whitespace().count());
+    text.contains(CODE) || lines.next() != lines.last()
 }
 
 /// Whether a text can only be a board: its rows are equally long, or too short for names, and the

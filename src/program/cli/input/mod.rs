@@ -297,7 +297,7 @@ impl PuzzleReader {
                 let text = String::from_utf8_lossy(&bytes);
                 let error = UserError::of_parse(&error, origin);
                 // Where a board has a mistake, another form would mislead.
-                if kinds::is_drawn(&text) {
+                if kinds::is_drawn(&text) && !kinds::is_listed(&text) {
                     error
                 } else {
                     error.with_nearest_form(&text, &notation::FORMS)
