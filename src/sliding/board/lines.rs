@@ -38,9 +38,9 @@ const NO_KEY: State<1> = State([u64::MAX]);
 const MAX_PATTERNS: usize = 64;
 
 /// The states of a board, and the moves between them, with compact keys.
-pub struct LineSpace(Arc<Lines>);
+pub struct LineSpace(Arc<LineTables>);
 
-struct Lines {
+struct LineTables {
     board: Board,
     metric: Metric,
     /// The rows, and then the columns.
@@ -128,14 +128,14 @@ impl Line {
     }
 }
 
-impl Lines {
+impl LineTables {
     /// Returns `None` if a piece may leave its line, or there are too many keys, moves or goals, or
     /// mirror images, which moves in a key have not.
     fn of(board: &Board, metric: Metric) -> Option<Self> {
         if board.symmetry.order() > 1 || board.patterns.len() > MAX_PATTERNS {
             return None;
         }
-        let mut lines = Lines {
+        let mut lines = LineTables {
             board: board.clone(),
             metric,
             lines: lines_of(board)?,
@@ -370,7 +370,7 @@ impl LineSpace {
     /// Creates the space of a board; `None` if a piece moves along no line, or a key has not enough
     /// bits.
     pub fn of(board: &Board, metric: Metric) -> Option<Self> {
-        Some(LineSpace(Arc::new(Lines::of(board, metric)?)))
+        Some(LineSpace(Arc::new(LineTables::of(board, metric)?)))
     }
 }
 
@@ -429,7 +429,7 @@ impl Space<State<1>> for LineSpace {
     }
 
     fn key(&self, words: &[u64]) -> State<1> {
-        let Lines { board, lines, .. } = &*self.0;
+        let LineTables { board, lines, .. } = &*self.0;
         key(board, lines, &board.unpack(words)).map_or(NO_KEY, |key| State([key]))
     }
 

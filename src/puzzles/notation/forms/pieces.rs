@@ -198,7 +198,7 @@ pub fn piece_rows(text: &str) -> Reading {
     let mut heads = rows.unwrap_or_else(|| lines(text).filter_map(arguments).collect());
     let width = heads.last()?.len();
     let rows = heads.split_off(heads.iter().take_while(|row| row.len() != width).count());
-    let size = size_above(&rows, &heads)?;
+    let size = size_above(&rows, &heads).ok()?;
     if rows.len() < 2 || !are_wide(&rows, width) {
         return None;
     }
@@ -207,9 +207,9 @@ pub fn piece_rows(text: &str) -> Reading {
     Some(said.around(board))
 }
 
-/// Returns the size of the frame that stands above rows of pieces, or no size. The number of pieces
-/// and the usual exit may stand there, too; anything else is no size.
-fn size_above(rows: &[Vec<String>], heads: &[Vec<String>]) -> Option<Option<[usize; 2]>> {
+/// Returns the size of the frame that stands above rows of pieces, if one does. The number of pieces
+/// and the usual exit may stand there, too, and nothing else.
+fn size_above(rows: &[Vec<String>], heads: &[Vec<String>]) -> Result<Option<[usize; 2]>, ()> {
     let mut size = None;
     for head in heads {
         let counts = head.iter().filter_map(|word| number(word));
@@ -220,10 +220,10 @@ fn size_above(rows: &[Vec<String>], heads: &[Vec<String>]) -> Option<Option<[usi
                 size = Some([height, width]);
             }
             [row, last, _] if size == Some([last.saturating_add(1); 2]) && row == last / 2 => {}
-            _ => return None,
+            _ => return Err(()),
         }
     }
-    Some(size)
+    Ok(size)
 }
 
 /// Returns the pieces with each order of titles that the words of their rows allow.

@@ -52,7 +52,7 @@ pub fn matrix_of(text: &str, diagonal: Diagonal) -> Reading {
     let words = |line| -> Vec<&str> { words_between(line, is_gap).collect() };
     let lines = text.split(end).filter(|line| !line.trim().is_empty());
     if !ends_matrix(
-        &words(lines.clone().last()?),
+        &words(lines.clone().next_back()?),
         lines.clone().count(),
         diagonal,
     ) {
