@@ -193,9 +193,12 @@ impl BfsPurpose {
     ) -> Result<Board, BoardError> {
         metric.check(puzzle)?;
         let board = Board::new(puzzle)?;
+        // A module for pages has no tables of lines.
+        #[cfg(not(target_family = "wasm"))]
+        let board = board.without_unreachable_images();
         Ok(match (mirroring, self) {
             (Mirroring::Off, _) => board.without_symmetry(),
-            (Mirroring::Canonical, BfsPurpose::Solution) => board.without_unreachable_images(),
+            (Mirroring::Canonical, BfsPurpose::Solution) => board,
             (Mirroring::Canonical, _) => board.with_symmetry_of_start(),
         })
     }
