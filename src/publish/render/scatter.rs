@@ -305,6 +305,16 @@ mod tests {
     }
 
     #[test]
+    fn an_axis_begins_at_the_least_number_that_has_a_logarithm() {
+        let axis = Axis::of([0.0, 20.0, f64::NAN, 300.0].into_iter());
+        let whole = Axis {
+            least: 10.0,
+            most: 1000.0,
+        };
+        assert_eq!(axis, whole);
+    }
+
+    #[test]
     fn axes_span_whole_powers_of_ten() {
         let axis = Axis::of([81.0, 1055.0].into_iter());
         assert_eq!((axis.least, axis.most), (10.0, 10_000.0));

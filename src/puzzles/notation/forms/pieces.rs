@@ -207,8 +207,8 @@ pub fn piece_rows(text: &str) -> Reading {
     Some(said.around(board))
 }
 
-/// Returns the size of the frame that stands above rows of pieces, if one does. The number of pieces
-/// and the usual exit may stand there, too, and nothing else.
+/// Returns the size of the frame that stands above rows of pieces, if one does. The number of
+/// pieces and the usual exit may stand there, too, and nothing else.
 fn size_above(rows: &[Vec<String>], heads: &[Vec<String>]) -> Result<Option<[usize; 2]>, ()> {
     let mut size = None;
     for head in heads {
