@@ -153,8 +153,8 @@ impl LineTables {
             }
         }
         lines.find_goals();
-        lines.find_moves();
-        (lines.moves.len() < usize::from(ArrivalId::MAX)).then_some(lines)
+        lines.find_moves()?;
+        Some(lines)
     }
 
     /// Finds which goals each arrangement allows.
@@ -180,8 +180,8 @@ impl LineTables {
         }
     }
 
-    /// Finds the moves of each arrangement.
-    fn find_moves(&mut self) {
+    /// Finds the moves of each arrangement; `None` if they are more than there are arrivals.
+    fn find_moves(&mut self) -> Option<()> {
         let footprints = all_footprints(&self.board);
         for number in 0..self.lines.len() {
             for from in 0..self.lines[number].arrangements.len() {
@@ -192,8 +192,10 @@ impl LineTables {
                     }
                 }
                 self.lines[number].arrangements[from].moves = first..self.moves.len();
+                ArrivalId::try_from(self.moves.len()).ok()?;
             }
         }
+        Some(())
     }
 
     /// Adds the moves of a piece in a direction.
