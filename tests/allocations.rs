@@ -68,7 +68,7 @@ fn a_second_search_allocates_only_its_result() {
             first.1 > 10_000 * 12,
             "{metric}: {first:?} cannot hold the states"
         );
-        let most = (3 * positions, 150 * positions);
+        let most = (4 * positions, 150 * positions);
         assert!(
             second.0 <= most.0 && second.1 <= most.1,
             "{metric}: {second:?}, not {most:?}"

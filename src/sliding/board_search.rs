@@ -147,6 +147,10 @@ impl BoardSearch {
         with_space!(space, typed => {
             let space = &mut *typed.space;
             let goals: Vec<_> = goals.iter().map(|goal| space.key(goal)).collect();
+            // A goal with cars in another order on a line has no key.
+            let mut classes = Vec::new();
+            space.classify(&goals, &mut classes);
+            let goals: Vec<_> = classes.into_iter().flatten().map(|(key, _)| key).collect();
             let ends = (space.key(&start), &goals[..]);
             Ok(shortest_path(space, ends, threads, monitor, statistics)?.map(|keys| real_path(board, space, &keys)))
         })

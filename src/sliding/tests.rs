@@ -673,7 +673,8 @@ mod escalation {
         // At least one metric for each puzzle.
         let turned = "distinct: A B C D\n\nA B C\nD . .\n\ngoal:\nD C B\nA _ _\n";
         let cars = "pieces: axis\nexit: A=right\n\nBBBG.\nCCFGH\nAAF.H\nE...I\nEDD.I\n";
-        let texts = [SHORT, turned, IMPOSSIBLE, cars];
+        let behind = "pieces: axis\nexit: A=right\n\n.B...\n.B...\nAA.CC\n";
+        let texts = [SHORT, turned, IMPOSSIBLE, cars, behind];
         let cases = texts
             .iter()
             .flat_map(|text| Metric::ALL.map(|metric| (text, metric)));
