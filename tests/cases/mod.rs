@@ -15,8 +15,8 @@ pub fn cases(default: u32) -> u32 {
     default.saturating_mul(factor())
 }
 
-/// Returns the configuration of a test with [`cases(default)`](cases) random cases. Each run draws
-/// the same cases, so that none fails by chance, unless `HUARONG_CASES` asks for more.
+/// Returns the configuration of a test with [`cases(default)`](cases) random cases. They are the
+/// same in every run, which therefore never fails by chance. With a factor they differ.
 pub fn random_cases(default: u32) -> ProptestConfig {
     let mut config = ProptestConfig::with_cases(cases(default));
     if factor() == 1 {

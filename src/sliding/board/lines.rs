@@ -45,7 +45,7 @@ struct LineTables {
     metric: Metric,
     /// The rows, and then the columns.
     lines: Vec<Line>,
-    /// The numbers of the lines that the goals ask something of.
+    /// The numbers of the lines on which the goals depend.
     goal_lines: Vec<usize>,
     /// The moves from all arrangements. The arrival by one is its place here, counted from 1.
     moves: Vec<LineMove>,
@@ -61,7 +61,7 @@ struct Line {
     mask: u64,
     /// In the order of their pieces.
     arrangements: Vec<Arrangement>,
-    /// Whether the goals ask something of the line.
+    /// Whether the goals depend on the line.
     has_goals: bool,
 }
 
@@ -71,7 +71,7 @@ struct Arrangement {
     pieces: Vec<(usize, KindId)>,
     /// The cells under the pieces.
     covers: u128,
-    /// The goal patterns whose demands on this line it meets, as bits.
+    /// The goal patterns that it meets as far as they depend on this line, as bits.
     goals: u64,
     /// Its moves among all.
     moves: Range<usize>,
@@ -85,7 +85,7 @@ struct LineMove {
     freed: u128,
     /// The bits of the key that change.
     change: u64,
-    /// The goal patterns whose demands on the line are met after it.
+    /// The same for the arrangement after it.
     goals: u64,
     line: usize,
     /// The place of the piece among those of the line.
@@ -266,7 +266,7 @@ impl LineTables {
             .map(move |line| line.arrangement(key).expect("the key of a state"))
     }
 
-    /// Whether a goal is met after a move along a line that the goals ask something of.
+    /// Whether a goal is met after a move along a line on which the goals depend.
     #[inline(always)]
     fn meets_goal(&self, key: u64, made: &LineMove) -> bool {
         let others = self.goal_lines.iter().filter(|&&line| line != made.line);
