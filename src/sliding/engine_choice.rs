@@ -15,8 +15,6 @@
 //!
 //! The first three rows are [`ESCALATION`], for solutions only; the others [`choose`].
 
-#[cfg(not(target_family = "wasm"))]
-use crate::board::LineSpace;
 use crate::{
     board::Board,
     control::{Limits, Monitor, StopReason},
@@ -59,15 +57,10 @@ impl Engine {
         spaces::check_tables(board)?;
         Ok(match self {
             Engine::Hashed => {
-                #[cfg(not(target_family = "wasm"))]
-                if let Some(space) = LineSpace::of(board, metric) {
-                    let space = degree_counter.counting(Box::new(space), has_images);
-                    return Ok(Box::new(HashedEngine::new(space, threads)));
-                }
-                with_space!(BoardSpace::of(board, metric), typed => {
+                with_space!(BoardSpace::for_search(board, metric), typed => {
+                    let words = typed.saved_words(board);
                     let space = degree_counter.counting(typed.space, has_images);
-                    let engine = HashedEngine::new(space, threads);
-                    Box::new(engine.with_saved_words(spaces::saved_words(board)))
+                    Box::new(HashedEngine::new(space, threads).with_saved_words(words))
                 })
             }
             Engine::Ranked => {

@@ -7,7 +7,7 @@ use crate::{
     control::{Limits, Monitor, StopReason},
     memory,
     puzzle::Metric,
-    search::{BreadthFirst, DepthFirst, IterativeDeepening, Space},
+    search::{BreadthFirst, DepthFirst, IterativeDeepening, Key, Space},
 };
 
 #[cfg(not(target_family = "wasm"))]
@@ -42,13 +42,29 @@ pub struct TypedSpace<K> {
     pub deepening: IterativeDeepening<K>,
 }
 
-impl<K: Default> TypedSpace<K> {
+impl<K: Key> TypedSpace<K> {
     fn new(space: Box<dyn Space<K>>) -> Self {
         TypedSpace {
             space,
             breadth_first: BreadthFirst::default(),
             depth_first: DepthFirst::default(),
             deepening: IterativeDeepening::default(),
+        }
+    }
+
+    /// Returns the number of words of a key in checkpoints. The file format fixes it, so that it
+    /// does not depend on the sizes of boards for which code exists.
+    pub fn saved_words(&self, board: &Board) -> usize {
+        let words = board.bits().div_ceil(64);
+        match (board.cells(), words, board.symmetry().order()) {
+            // Keys of lines need one, however many a packed state has.
+            _ if K::WORDS == 1 => 1,
+            (..=32, 1, _) => 1,
+            (..=64, ..=2, _) => 2,
+            (_, ..=4, _) => 4,
+            (_, ..=6, 1) => 6,
+            (_, ..=LANE_WORDS, _) => 10,
+            _ => 50,
         }
     }
 }
@@ -106,23 +122,6 @@ macro_rules! for_size {
         use BoardSpace::$width as $wrap;
         $make
     }};
-}
-
-/// Returns the number of words of a key of the space of a board in checkpoints. The file format
-/// fixes it, so that it does not depend on the sizes of boards for which code exists.
-pub fn saved_words(board: &Board) -> usize {
-    match (
-        board.cells(),
-        board.bits().div_ceil(64),
-        board.symmetry().order(),
-    ) {
-        (..=32, 1, _) => 1,
-        (..=64, ..=2, _) => 2,
-        (_, ..=4, _) => 4,
-        (_, ..=6, 1) => 6,
-        (_, ..=LANE_WORDS, _) => 10,
-        _ => 50,
-    }
 }
 
 /// The most bytes of the tables of moves for a kind of piece.

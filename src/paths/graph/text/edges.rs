@@ -97,9 +97,10 @@ pub fn split_graphs(text: &str) -> Option<Vec<String>> {
         let are_several = graphs.len() > 1 || rows.len() > graphs.first()?.lines().count();
         (is_counted && are_several).then_some(graphs)
     };
-    let split = split(0).or_else(|| split(1));
-    let lists = wrapping::lists_in_code(text);
-    split.or_else(|| matrices(&unwrapped(lists.as_deref().unwrap_or(text))?.0))
+    split(0).or_else(|| split(1)).or_else(|| {
+        let lists = wrapping::lists_in_code(text);
+        matrices(&unwrapped(lists.as_deref().unwrap_or(text))?.0)
+    })
 }
 
 /// The beginning of the note on the numbers above a list.

@@ -1,6 +1,6 @@
 //! Lists of neighbours and matrices, as programming languages write them.
 
-use std::collections::HashSet;
+use std::{borrow::Cow, collections::HashSet};
 
 use super::super::parse_adjacency;
 use crate::{
@@ -42,23 +42,21 @@ pub enum Diagonal {
 /// Reads a matrix, perhaps below its size and a title.
 pub fn matrix_of(text: &str, diagonal: Diagonal) -> Reading {
     let (text, names) = match labelled(text) {
-        Some((rows, names)) => (rows.join("\n"), names),
-        None => (text.to_owned(), Vec::new()),
+        Some((rows, names)) => (Cow::Owned(rows.join("\n")), names),
+        None => (Cow::Borrowed(text), Vec::new()),
     };
     let has_rows = lines(&text).nth(1).is_some();
     let end = if has_rows { '\n' } else { ';' };
     let is_gap = |mark: char| mark.is_whitespace() || ",;|".contains(mark);
-    let text = bits(&text);
-    let words = |line| -> Vec<&str> { words_between(line, is_gap).collect() };
-    let lines = text.split(end).filter(|line| !line.trim().is_empty());
-    if !ends_matrix(
-        &words(lines.clone().next_back()?),
-        lines.clone().count(),
-        diagonal,
-    ) {
+    let mut below = text.split(end).filter(|line| !line.trim().is_empty());
+    let last = bits(below.next_back()?);
+    let last: Vec<&str> = words_between(&last, is_gap).collect();
+    if !ends_matrix(&last, 1 + below.count(), diagonal) {
         return None;
     }
-    let mut rows: Vec<Vec<&str>> = lines.map(words).collect();
+    let text = bits(&text);
+    let words = |line| -> Vec<&str> { words_between(line, is_gap).collect() };
+    let mut rows: Vec<Vec<&str>> = text.split(end).map(words).collect();
     rows.retain(|row| !row.is_empty());
     let is_size = |above: &usize| {
         let size = rows[above - 1].last().and_then(|size| number(size));
