@@ -195,9 +195,9 @@ fn reading_a_text_takes_a_multiple_of_its_size() {
         ("verify PUZZLE TEXT", "Al ", 1, 4),
         ("verify PUZZLE TEXT", "A l\n", 1, 4),
         ("verify PUZZLE TEXT", "Alrlrlrlrlrlrlrl ", 1, 4),
-        // Numbers may be a tour, of which each takes some words.
-        ("solve TEXT", "1 ", 2, 64),
-        ("solve TEXT", "A", 2, 8),
+        // Texts that are tried in many forms. Numbers may be a tour, of words for each of them.
+        ("solve TEXT", "1 ", 2, 96),
+        ("solve TEXT", "A", 2, 16),
     ] {
         let content = repeated.repeat(bytes / repeated.len());
         fs::write(text, content).expect("there is room");
