@@ -227,7 +227,7 @@ fn walk(
     let board = Board::new(puzzle)?;
     let obstruction = Obstruction::new(puzzle, &board);
     let mut monitor = Monitor::new(limits, observer);
-    let mut here = vec![Group {
+    let mut here = vec![PlayerGroup {
         share: 1.0,
         in_the_way: obstruction.of(board.start()),
     }];
@@ -235,11 +235,11 @@ fn walk(
     let mut reorderings = TraceCounter::new();
     let tried = solutions
         .each_layer(&mut monitor, &mut |layer, next| {
-            let group = |waypoint: &Waypoint| Group {
+            let group = |waypoint: &Waypoint| PlayerGroup {
                 share: 0.0,
                 in_the_way: obstruction.of(&waypoint.at),
             };
-            let mut there: Vec<Group> = next.iter().map(group).collect();
+            let mut there: Vec<PlayerGroup> = next.iter().map(group).collect();
             for (waypoint, group) in layer.iter().zip(&here) {
                 let share = group.share / waypoint.onward.len() as f64;
                 for edge in &waypoint.onward {
@@ -302,7 +302,7 @@ fn positions_tried(
 
 /// The players at one position, who choose each move at random among those of the shortest
 /// solutions.
-struct Group {
+struct PlayerGroup {
     /// Their share of all players.
     share: f64,
     /// The number of pieces in the way at this position.
@@ -317,21 +317,21 @@ struct Obstruction<'a> {
     footprints: Vec<Vec<WideCells>>,
     /// For each goal, for each target, and for each kind that may stand there: the way from each
     /// cell, if one exists.
-    goals: Vec<Vec<Vec<Option<Ways>>>>,
+    goals: Vec<Vec<Vec<Option<PieceRoutes>>>>,
     /// For each kind that must leave, the number of its layers, and the way to a door from each
     /// cell.
-    leaving: Vec<Option<(usize, Ways)>>,
+    leaving: Vec<Option<(usize, PieceRoutes)>>,
 }
 
 /// A way from each cell, if one exists.
-type Ways = Vec<Option<Way>>;
+type PieceRoutes = Vec<Option<PieceRoute>>;
 
 /// The anchor of a piece, its kind, and the cells that it covers.
-type Piece = (usize, usize, WideCells);
+type PlacedKind = (usize, usize, WideCells);
 
 /// The shortest ways of a piece to its place, alone in the frame.
 #[derive(Clone, Copy)]
-struct Way {
+struct PieceRoute {
     steps: u32,
     /// The cells that the piece covers on any of them.
     cells: WideCells,
@@ -377,7 +377,7 @@ impl<'a> Obstruction<'a> {
     /// fewest. The nearest piece that may stand on a target counts. A piece that must leave counts
     /// itself, once for each of its layers, and the pieces in its way to the nearest door.
     fn of(&self, at: &UnpackedState) -> usize {
-        let pieces: Vec<Piece> = at
+        let pieces: Vec<PlacedKind> = at
             .anchors()
             .map(|(cell, kind)| (cell, kind, self.footprints[kind][cell]))
             .collect();
@@ -405,7 +405,7 @@ impl<'a> Obstruction<'a> {
 
     /// Returns the number of pieces on the cells of a way of the piece with this anchor, and of
     /// those that hinder each of them from going straight out of it, in the best direction.
-    fn in_the_way(&self, pieces: &[Piece], own: usize, way: WideCells) -> usize {
+    fn in_the_way(&self, pieces: &[PlacedKind], own: usize, way: WideCells) -> usize {
         let on = |cells: WideCells| {
             pieces
                 .iter()
@@ -462,16 +462,16 @@ fn ways_to(
     kind: &Kind,
     footprints: &[WideCells],
     places: impl IntoIterator<Item = (usize, WideCells)>,
-) -> Vec<Option<Way>> {
+) -> Vec<Option<PieceRoute>> {
     let is_place = |cell: usize| kind.places.contains(cell);
     let mut ways = vec![None; grid.area()];
     let mut waiting = VecDeque::new();
     for (place, cells) in places {
-        ways[place] = is_place(place).then_some(Way { steps: 0, cells });
+        ways[place] = is_place(place).then_some(PieceRoute { steps: 0, cells });
         waiting.push_back(place);
     }
     while let Some(at) = waiting.pop_front() {
-        let Some(Way { steps, cells }) = ways[at] else {
+        let Some(PieceRoute { steps, cells }) = ways[at] else {
             continue;
         };
         for (direction, allowed) in Direction::ALL.into_iter().zip(kind.directions) {
@@ -484,7 +484,7 @@ fn ways_to(
             };
             let way = ways[from].get_or_insert_with(|| {
                 waiting.push_back(from);
-                Way {
+                PieceRoute {
                     steps: steps + 1,
                     cells: footprints[from],
                 }

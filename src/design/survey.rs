@@ -260,7 +260,7 @@ pub fn run<S: Survey>(
     monitor: &mut Monitor<'_>,
 ) -> Result<SurveyResult<S::Found>, CheckpointError> {
     let threads = threads.get();
-    let shared = Shared {
+    let shared = SharedState {
         hardest: AtomicU32::new(S::hardest(&state.found)),
         weight: jobs.iter().map(|job| job.weight).sum(),
         queue: Mutex::new(Queue { jobs, running: 0 }),
@@ -339,7 +339,7 @@ const SAVE_FACTOR: u32 = 20;
 /// The calling thread: adds up results, checks the limits and writes checkpoints.
 struct Supervisor<'a, 'o, S: Survey> {
     survey: &'a S,
-    shared: &'a Shared<S::Id, S::Found>,
+    shared: &'a SharedState<S::Id, S::Found>,
     state: StateOf<S>,
     folder: Option<&'a RunFolder>,
     monitor: &'a mut Monitor<'o>,
@@ -398,7 +398,7 @@ impl<S: Survey> Supervisor<'_, '_, S> {
 }
 
 /// The shared state of the threads.
-struct Shared<I, F> {
+struct SharedState<I, F> {
     queue: Mutex<Queue<I>>,
     /// Notified when a job ends.
     changed: Condvar,
@@ -466,7 +466,7 @@ impl JobRun<'_> {
     }
 }
 
-impl<I: Copy, F> Shared<I, F> {
+impl<I: Copy, F> SharedState<I, F> {
     /// Searches jobs until none is left or the survey is stopped. Returns the result of an
     /// unfinished job.
     fn work<S: Survey<Id = I, Found = F>>(
@@ -478,7 +478,7 @@ impl<I: Copy, F> Shared<I, F> {
         let counters = &self.workers[number];
         let mut worker = survey.worker();
         while let Some(job) = self.next_job(should_stop) {
-            let _running = Running(self);
+            let _running = RunningJob(self);
             let run = JobRun {
                 should_stop: RefCell::new(&mut *should_stop),
                 states: &self.states,
@@ -525,9 +525,9 @@ impl<I: Copy, F> Shared<I, F> {
 }
 
 /// Counts a job as running as long as this value lives.
-struct Running<'a, I, F>(&'a Shared<I, F>);
+struct RunningJob<'a, I, F>(&'a SharedState<I, F>);
 
-impl<I, F> Drop for Running<'_, I, F> {
+impl<I, F> Drop for RunningJob<'_, I, F> {
     fn drop(&mut self) {
         lock(&self.0.queue).running -= 1;
         self.0.changed.notify_all();

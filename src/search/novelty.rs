@@ -41,7 +41,7 @@ struct NoveltyTable {
 }
 
 /// The novelty of a state and its distance from a goal.
-type Queue = (u32, u32);
+type QueueKey = (u32, u32);
 
 /// A feature that no state had before, a pair of features, or neither.
 const NEW_FEATURE: u32 = 1;
@@ -141,7 +141,7 @@ pub fn by_novelty<K: Key>(
 }
 
 /// Takes the first of the most novel and nearest states.
-fn next_block(open: &mut BTreeMap<Queue, VecDeque<NodeId>>) -> Option<Vec<NodeId>> {
+fn next_block(open: &mut BTreeMap<QueueKey, VecDeque<NodeId>>) -> Option<Vec<NodeId>> {
     let mut first = open.first_entry()?;
     let waiting = first.get_mut();
     let block = waiting.drain(..waiting.len().min(BLOCK)).collect();

@@ -92,7 +92,7 @@ pub fn try_for_each<T: Send>(
     let running = AtomicUsize::new(0);
     let caller = thread::current();
     let helper = || {
-        let _running = Running::new(&running, caller.clone());
+        let _running = RunningWorker::new(&running, caller.clone());
         run(&mut |_| {
             if is_stopped.load(Relaxed) {
                 *lock(&end)
@@ -136,7 +136,7 @@ pub fn run_watched<T: Send>(
     thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)
             .map_while(|number| {
-                let running = Running::new(running, thread::current());
+                let running = RunningWorker::new(running, thread::current());
                 thread::Builder::new()
                     .spawn_scoped(scope, move || {
                         let result = work(number, &mut || should_stop.load(Relaxed));
@@ -187,19 +187,19 @@ pub fn run_monitored<T: Send>(
 }
 
 /// Counts one worker until it ends, and then wakes the thread that watches.
-struct Running<'a> {
+struct RunningWorker<'a> {
     count: &'a AtomicUsize,
     watcher: Thread,
 }
 
-impl<'a> Running<'a> {
+impl<'a> RunningWorker<'a> {
     fn new(count: &'a AtomicUsize, watcher: Thread) -> Self {
         count.fetch_add(1, AcqRel);
-        Running { count, watcher }
+        RunningWorker { count, watcher }
     }
 }
 
-impl Drop for Running<'_> {
+impl Drop for RunningWorker<'_> {
     fn drop(&mut self) {
         self.count.fetch_sub(1, AcqRel);
         self.watcher.unpark();

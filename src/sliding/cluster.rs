@@ -23,7 +23,7 @@ use super::{
 };
 
 /// The puzzle and the options of a run.
-type Job = (String, Metric, Mirroring, BfsPurpose, NonZero<usize>);
+type ClusterJob = (String, Metric, Mirroring, BfsPurpose, NonZero<usize>);
 
 /// The most bytes of a job: a puzzle of any size, and some numbers.
 const MAX_BYTES: usize = 1 << 20;
@@ -43,7 +43,7 @@ pub fn lead(
         threads,
         ..
     } = *config;
-    let job: Job = (puzzle.to_string(), metric, mirroring, purpose, threads);
+    let job: ClusterJob = (puzzle.to_string(), metric, mirroring, purpose, threads);
     let job = bincode::encode_to_vec(job, form::<MAX_BYTES>()).map_err(io::Error::other)?;
     let mesh = builder.connect(&job)?;
     Ok(Box::new(cluster::lead(mesh, &workers)))
@@ -83,7 +83,8 @@ fn work(
 ) -> Result<bool, SolveError> {
     let folder =
         RunFolder::of_process(folder, mesh.guard.process).map_err(CheckpointError::from)?;
-    let job: Result<(Job, usize), _> = bincode::decode_from_slice(&mesh.job, form::<MAX_BYTES>());
+    let job: Result<(ClusterJob, usize), _> =
+        bincode::decode_from_slice(&mesh.job, form::<MAX_BYTES>());
     let ((puzzle, metric, mirroring, purpose, threads), _) =
         job.map_err(|_| io::Error::other("process 0 has another version of huarong"))?;
     let limits = Limits {

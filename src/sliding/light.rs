@@ -62,7 +62,7 @@ pub struct ReachableLayers {
 
 /// Chooses a state by the number of states at each distance to the nearest goal. Returns its
 /// distance, and its number among those.
-pub type Choice<'a> = &'a mut dyn FnMut(&[usize]) -> (usize, usize);
+pub type StateChooser<'a> = &'a mut dyn FnMut(&[usize]) -> (usize, usize);
 
 /// The reason of a stop, and the number of stored states.
 type Stopped = (StopReason, usize);
@@ -90,7 +90,7 @@ pub fn reach_and_choose(
     metric: Metric,
     limits: Limits,
     observer: Observer<'_>,
-    choice: Choice<'_>,
+    choice: StateChooser<'_>,
 ) -> Result<Result<ReachableLayers, Stopped>, SolveError> {
     let board = BfsPurpose::Layers.board(puzzle, metric, Mirroring::Canonical)?;
     Ok(with_space!(BoardSpace::of(&board, metric), typed => {
@@ -111,7 +111,7 @@ fn layers_of_all<K: Key>(
     typed: TypedSpace<K>,
     limits: &Limits,
     observer: Observer<'_>,
-    choice: Choice<'_>,
+    choice: StateChooser<'_>,
 ) -> Result<LayersAndChosen, Stopped> {
     let start = K::from_words(&board.words(board.start()));
     let mut space = typed.space;

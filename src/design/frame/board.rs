@@ -235,7 +235,7 @@ impl Dissection {
             let from = piece.trailing_zeros();
             let right = self.right & piece;
             let down = self.down & piece;
-            let places = Places::reached(frame, metric, piece, free);
+            let places = ReachedPlaces::reached(frame, metric, piece, free);
             for &place in &places.found[1..places.count] {
                 let to = place.trailing_zeros();
                 let along = |joints: Cells| {
@@ -262,15 +262,15 @@ impl Dissection {
 }
 
 /// The places that a piece can reach in one move, after its own.
-struct Places {
+struct ReachedPlaces {
     found: [Cells; MAX_CELLS as usize],
     count: usize,
 }
 
-impl Places {
+impl ReachedPlaces {
     #[inline(always)]
     fn reached(frame: &CellFrame, metric: Metric, piece: Cells, free: Cells) -> Self {
-        let mut places = Places {
+        let mut places = ReachedPlaces {
             found: [piece; MAX_CELLS as usize],
             count: 1,
         };

@@ -303,7 +303,7 @@ impl CountContext<'_> {
     ) -> Result<(StateTable<W, N>, BigUint), CountStop> {
         let frontier = states.len();
         let shards = if frontier < MANY { 1 } else { SHARDS };
-        let expansion = Expansion {
+        let expansion = LayerExpansion {
             choice,
             folder: self.folder.as_deref(),
             // The next layer is the one before the next step.
@@ -345,7 +345,7 @@ impl CountContext<'_> {
 const WAITING: usize = 128;
 
 /// The expansion of a layer by several threads.
-struct Expansion<'a, W: Copy, N> {
+struct LayerExpansion<'a, W: Copy, N> {
     choice: &'a Transition<'a, W>,
     /// The lists of states that no thread has taken yet.
     lists: Mutex<vec::IntoIter<Vec<WeightedState<W, N>>>>,
@@ -363,7 +363,7 @@ struct Expansion<'a, W: Copy, N> {
     hasher: RandomState,
 }
 
-impl<W: StateWord, N: WayCount> Expansion<'_, W, N> {
+impl<W: StateWord, N: WayCount> LayerExpansion<'_, W, N> {
     /// Expands lists until none is left. Returns the number of complete paths or cycles.
     fn run(&self, should_stop: ShouldStop<'_>) -> Result<N, CountStop> {
         let mut complete = N::default();

@@ -146,7 +146,7 @@ pub fn family(name: &str) -> Result<NamedGraph, FamilyError> {
         {
             ramanujan(p, q)
         }
-        _ => Board::parse(&words).ok_or_else(wrong)?.graph(),
+        _ => MoveBoard::parse(&words).ok_or_else(wrong)?.graph(),
     };
     made.ok_or(FamilyError::TooLarge)
 }
@@ -196,7 +196,7 @@ fn fits(vertices: u64, degree: u64) -> Option<()> {
 }
 
 /// The moves on a board, whose sides may be joined.
-struct Board {
+struct MoveBoard {
     rows: u32,
     columns: u32,
     /// Whether the top is joined to the bottom.
@@ -206,7 +206,7 @@ struct Board {
     leaps: Vec<(i64, i64)>,
 }
 
-impl Board {
+impl MoveBoard {
     fn parse(words: &[&str]) -> Option<Self> {
         let is_torus = words[0] == "torus";
         let is_round = is_torus || words[0] == "cylinder";
@@ -227,7 +227,7 @@ impl Board {
         let length = |text: &str| text.parse().ok().filter(|&length: &u32| length > 0);
         let rows = length(rows)?;
         let columns = length(columns)?;
-        Some(Board {
+        Some(MoveBoard {
             rows,
             columns,
             is_torus,
@@ -237,7 +237,7 @@ impl Board {
     }
 
     fn graph(&self) -> Option<NamedGraph> {
-        let &Board {
+        let &MoveBoard {
             rows,
             columns,
             is_torus,

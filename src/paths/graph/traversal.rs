@@ -66,10 +66,10 @@ struct DfsState<'a> {
     forest: Forest,
     time: u64,
     /// The discovered vertices that are not finished.
-    open: Vec<Frame>,
+    open: Vec<StackFrame>,
 }
 
-struct Frame {
+struct StackFrame {
     vertex: Vertex,
     done: usize,
     /// Whether the arc back to the predecessor is done, in an undirected graph.
@@ -122,7 +122,7 @@ impl<'a> DfsState<'a> {
     fn enter(&mut self, vertex: Vertex) {
         self.time += 1;
         self.forest.discovered[vertex as usize] = self.time;
-        self.open.push(Frame {
+        self.open.push(StackFrame {
             vertex,
             done: 0,
             came_back: false,

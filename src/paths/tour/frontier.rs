@@ -222,18 +222,19 @@ impl FrontierSearch {
         monitor: &mut Monitor<'_>,
         statistics: &mut Statistics,
     ) -> Outcome<SquareLinks> {
-        let mut dead: HashSet<(Vertex, State), RandomState> =
+        let mut dead: HashSet<(Vertex, FrontierState), RandomState> =
             HashSet::with_hasher(RandomState::with_seeds(3, 14, 15, 92));
         // The ways on from each frontier of the current branch, the next one last.
-        let mut ways: Vec<(Joined, State)> = Vec::new();
+        let mut ways: Vec<(Joined, FrontierState)> = Vec::new();
         // The frontiers of the branch, each with the start of its ways.
-        let mut levels: Vec<(usize, State)> = Vec::new();
-        let mut mates = State::new(self.free);
+        let mut levels: Vec<(usize, FrontierState)> = Vec::new();
+        let mut mates = FrontierState::new(self.free);
         let max_nodes = monitor.limits().states();
         let mut nodes = 0;
         let mut vertex = 0;
         while vertex < self.squares() {
-            let bytes = || (dead.capacity() + ways.capacity()) * size_of::<(Vertex, State)>();
+            let bytes =
+                || (dead.capacity() + ways.capacity()) * size_of::<(Vertex, FrontierState)>();
             if let Err(reason) = monitor.check(1, || Progress {
                 states: nodes,
                 depth: vertex,
@@ -277,7 +278,11 @@ impl FrontierSearch {
     }
 
     /// Returns the links of the ways taken: the last one of each level.
-    fn links(&self, levels: &[(usize, State)], ways: &[(Joined, State)]) -> SquareLinks {
+    fn links(
+        &self,
+        levels: &[(usize, FrontierState)],
+        ways: &[(Joined, FrontierState)],
+    ) -> SquareLinks {
         let mut links = SquareLinks::new(self.squares());
         let ends = levels
             .iter()
@@ -304,13 +309,18 @@ impl FrontierSearch {
 
     /// Returns the number of squares of this one's colour that may still become ends.
     #[inline]
-    fn spare(&self, mates: State, vertex: Vertex) -> u32 {
+    fn spare(&self, mates: FrontierState, vertex: Vertex) -> u32 {
         mates.ends_left_of(self.board.colour(vertex) as usize)
     }
 
     /// Shows every frontier that may follow a visit of the square `vertex`, and the squares to
     /// which it is joined: those with more links first.
-    fn follow(&self, mates: State, vertex: Vertex, mut show: impl FnMut(Joined, State)) {
+    fn follow(
+        &self,
+        mates: FrontierState,
+        vertex: Vertex,
+        mut show: impl FnMut(Joined, FrontierState),
+    ) {
         let own = self.slot(vertex);
         let is_end = need(&self.constraints, vertex) == 1;
         let alone = mates.set(code_of(own), if is_end { END } else { code_of(own) });
@@ -322,7 +332,7 @@ impl FrontierSearch {
             count += 1;
         }
         let earlier = &earlier[..count];
-        let mut try_on = |joined: Joined, (mates, whole): (State, Option<Shape>)| {
+        let mut try_on = |joined: Joined, (mates, whole): (FrontierState, Option<Shape>)| {
             let next = self.leave(mates, vertex, whole);
             if let Some(next) = next.filter(|&next| self.is_feasible(next, vertex, joined)) {
                 show(joined, next);
@@ -346,7 +356,12 @@ impl FrontierSearch {
 
     /// Returns the frontier without the squares that have no later neighbour. Each must have the
     /// links that it needs, or become an end.
-    fn leave(&self, mut mates: State, vertex: Vertex, mut whole: Option<Shape>) -> Option<State> {
+    fn leave(
+        &self,
+        mut mates: FrontierState,
+        vertex: Vertex,
+        mut whole: Option<Shape>,
+    ) -> Option<FrontierState> {
         let is_last = vertex + 1 == self.squares();
         if whole.is_some() && !is_last {
             return None;
@@ -377,7 +392,7 @@ impl FrontierSearch {
     /// Returns whether no cheap test excludes a tour through this frontier, which follows the visit
     /// of `vertex`, joined to `joined`.
     #[inline]
-    fn is_feasible(&self, mates: State, vertex: Vertex, joined: Joined) -> bool {
+    fn is_feasible(&self, mates: FrontierState, vertex: Vertex, joined: Joined) -> bool {
         vertex + 1 == self.squares()
             || self.all_can_be_joined(mates, vertex, joined)
                 && (!self.is_knight_on_four() || self.outer_columns_have_enough(mates, vertex))
@@ -385,7 +400,7 @@ impl FrontierSearch {
 
     /// Returns whether the squares that lost a neighbour still have enough: those of the frontier
     /// that could have been joined to `vertex`, and later ones beside a square that is now done.
-    fn all_can_be_joined(&self, mates: State, vertex: Vertex, joined: Joined) -> bool {
+    fn all_can_be_joined(&self, mates: FrontierState, vertex: Vertex, joined: Joined) -> bool {
         let to_come = |v: Vertex| {
             self.graph
                 .neighbours(v)
@@ -426,7 +441,7 @@ impl FrontierSearch {
 
     /// Returns the number of squares to which a square of the frontier is still to be joined.
     #[inline]
-    fn need(&self, mates: State, vertex: Vertex) -> u32 {
+    fn need(&self, mates: FrontierState, vertex: Vertex) -> u32 {
         let slot = self.slot(vertex);
         match mates.get(slot) {
             DONE => 0,
@@ -439,7 +454,7 @@ impl FrontierSearch {
     /// columns, the knight moves from an outer column to inner squares of the other colour only.
     ///
     /// Each row to come has one square of each kind, so only the other rows matter.
-    fn outer_columns_have_enough(&self, mates: State, vertex: Vertex) -> bool {
+    fn outer_columns_have_enough(&self, mates: FrontierState, vertex: Vertex) -> bool {
         // For the outer squares of either colour: the links they need, less those available.
         let mut lack = [0i64; 2];
         let mut add = |v: Vertex, need: i64| {
@@ -474,7 +489,7 @@ impl FrontierSearch {
 
     /// Ranks the ways on: the least is tried first. A tour of four columns has few moves between
     /// inner squares and few ends; it should keep them for the far end of the board.
-    fn expense(&self, vertex: Vertex, joined: Joined, next: State) -> u32 {
+    fn expense(&self, vertex: Vertex, joined: Joined, next: FrontierState) -> u32 {
         if !self.is_knight_on_four() {
             return 0;
         }
@@ -493,7 +508,7 @@ impl FrontierSearch {
 }
 
 /// The state of a frontier; equal states have the same completions.
-type State = Mates<u128>;
+type FrontierState = Mates<u128>;
 
 /// The maximum number of squares of a frontier.
 const SLOTS: u32 = FrontierDp::MAX_WIDTH;
@@ -501,7 +516,7 @@ const SLOTS: u32 = FrontierDp::MAX_WIDTH;
 /// Joins the squares of two slots, which are ends of pieces of the tour. If that completes a piece,
 /// returns its shape: nothing more can be joined to it.
 #[inline]
-fn join(mates: State, one: u32, other: u32) -> (State, Option<Shape>) {
+fn join(mates: FrontierState, one: u32, other: u32) -> (FrontierState, Option<Shape>) {
     let far = mates.get(one);
     let near = mates.get(other);
     let rest = mates.without(one).without(other);
@@ -576,9 +591,9 @@ impl SquareLinks {
 mod tests {
     use super::*;
 
-    fn alone(slots: std::ops::Range<u32>) -> State {
+    fn alone(slots: std::ops::Range<u32>) -> FrontierState {
         let slots: Vec<u32> = slots.collect();
-        State::new([0, 2]).with(State::untouched(&slots))
+        FrontierState::new([0, 2]).with(FrontierState::untouched(&slots))
     }
 
     #[test]

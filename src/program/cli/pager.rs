@@ -8,10 +8,10 @@ use std::{
 };
 
 /// The pager that has the screen.
-static OPEN: Mutex<Option<Screen>> = Mutex::new(None);
+static OPEN: Mutex<Option<OpenPager>> = Mutex::new(None);
 
 /// A running pager, and what standard error will show when it ends.
-struct Screen {
+struct OpenPager {
     pager: Child,
     notes: Vec<String>,
 }
@@ -115,11 +115,11 @@ fn open() -> Option<ChildStdin> {
     // Ctrl-C belongs to the pager: it stops the search, and the program waits for the reader.
     interrupt::only_stop_searches();
     let notes = Vec::new();
-    *screen() = Some(Screen { pager, notes });
+    *screen() = Some(OpenPager { pager, notes });
     stdin
 }
 
-fn screen() -> MutexGuard<'static, Option<Screen>> {
+fn screen() -> MutexGuard<'static, Option<OpenPager>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

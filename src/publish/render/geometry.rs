@@ -84,7 +84,7 @@ const fn right_of(way: Corner) -> Corner {
 }
 
 /// A side between a cell and another area, with the cell to its right.
-struct Side {
+struct CellSide {
     from: Corner,
     way: Corner,
     is_drawn: bool,
@@ -123,7 +123,7 @@ fn loops(cells: &[Corner]) -> Vec<Vec<Corner>> {
 }
 
 /// Returns the sides between these cells and others, sorted by their start.
-fn sides(cells: &[Corner]) -> Vec<Side> {
+fn sides(cells: &[Corner]) -> Vec<CellSide> {
     let mut cells = cells.to_vec();
     cells.sort_unstable();
     cells.dedup();
@@ -136,7 +136,7 @@ fn sides(cells: &[Corner]) -> Vec<Side> {
             ((x - 1, y), (x, y + 1), (0, -1)),
         ] {
             if cells.binary_search(&beside).is_err() {
-                sides.push(Side {
+                sides.push(CellSide {
                     from,
                     way,
                     is_drawn: false,
@@ -149,7 +149,7 @@ fn sides(cells: &[Corner]) -> Vec<Side> {
 }
 
 /// Draws the side that leads this way from a corner. Returns whether it was still to be drawn.
-fn draw(sides: &mut [Side], from: Corner, way: Corner) -> bool {
+fn draw(sides: &mut [CellSide], from: Corner, way: Corner) -> bool {
     let place = sides.partition_point(|side| side.from < from);
     let mut sides = sides[place..]
         .iter_mut()

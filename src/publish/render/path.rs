@@ -86,7 +86,7 @@ const MARKS: u32 = 6;
 const ROWS: usize = 200;
 
 /// A point in a picture.
-type Place = (i64, i64);
+type Point = (i64, i64);
 
 impl PathPicture<'_> {
     /// Returns the part of the plane that the picture shows.
@@ -116,8 +116,8 @@ impl PathPicture<'_> {
         add(Item::path(self.wall_lines())
             .stroked(scheme.frame, 1.4)
             .rounded());
-        let path: Vec<Place> = self.middles(self.path).collect();
-        let clues: Vec<Place> = self.middles(self.clues).collect();
+        let path: Vec<Point> = self.middles(self.path).collect();
+        let clues: Vec<Point> = self.middles(self.clues).collect();
         let close = if self.shape == PathShape::Closed {
             "z"
         } else {
@@ -222,7 +222,7 @@ impl PathPicture<'_> {
     }
 
     /// Returns the middles of cells.
-    fn middles(&self, places: &[MapCell]) -> impl Iterator<Item = Place> {
+    fn middles(&self, places: &[MapCell]) -> impl Iterator<Item = Point> {
         let half = i64::from(CELL / 2);
         places
             .iter()
@@ -239,13 +239,13 @@ impl PathPicture<'_> {
 }
 
 /// Returns the upper left corner of a cell.
-fn corner(cell: MapCell) -> Place {
+fn corner(cell: MapCell) -> Point {
     let [x, y] = [cell.column, cell.row].map(|at| i64::from(at) * i64::from(CELL));
     (x, y)
 }
 
 /// Returns a line through places.
-fn line(places: &[Place]) -> String {
+fn line(places: &[Point]) -> String {
     let mut data = String::new();
     let mut last = None;
     for &(x, y) in places {
@@ -258,7 +258,7 @@ fn line(places: &[Place]) -> String {
 }
 
 /// Draws discs.
-fn discs(middles: &[Place], colour: Colour, width: impl Into<f64>) -> Item {
+fn discs(middles: &[Point], colour: Colour, width: impl Into<f64>) -> Item {
     let mut data = String::new();
     for (x, y) in middles {
         data += &format!("M{x} {y}h0");
@@ -267,7 +267,7 @@ fn discs(middles: &[Place], colour: Colour, width: impl Into<f64>) -> Item {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "only small boards have numbers")]
-fn digits(number: usize, place: Place, size: f64, colour: Colour) -> Item {
+fn digits(number: usize, place: Point, size: f64, colour: Colour) -> Item {
     Item::text(number.to_string(), place.0 as f64, place.1 as f64, size).filled(colour)
 }
 

@@ -100,14 +100,14 @@ fn shade_of(value: f32) -> usize {
 }
 
 /// A pixel of the picture: across and down.
-type Place = (f64, f64);
+type PixelPosition = (f64, f64);
 
 /// From this number of moves on, ends are whole pixels, and what is on the same pixels in the same
 /// colour is drawn once.
 const MANY_MOVES: usize = 100_000;
 
 /// Rounds ends to whole pixels and sorts lines by them.
-fn sort_by_pixels(lines: &mut [(Place, Place)]) {
+fn sort_by_pixels(lines: &mut [(PixelPosition, PixelPosition)]) {
     for (from, to) in &mut *lines {
         [*from, *to] = [*from, *to].map(|(x, y)| (x.round(), y.round()));
         if (to.1, to.0) < (from.1, from.0) {
@@ -115,19 +115,21 @@ fn sort_by_pixels(lines: &mut [(Place, Place)]) {
         }
     }
     #[expect(clippy::cast_possible_truncation, reason = "pixels of a picture")]
-    let key = |&((x, y), (to_x, to_y)): &(Place, Place)| [y, x, to_y, to_x].map(|it| it as i32);
+    let key = |&((x, y), (to_x, to_y)): &(PixelPosition, PixelPosition)| {
+        [y, x, to_y, to_x].map(|it| it as i32)
+    };
     lines.sort_unstable_by_key(key);
 }
 
 /// Leaves one of equal moves, and none within the dots on its ends.
-fn merge_moves(moves: &mut Vec<(Place, Place)>) {
+fn merge_moves(moves: &mut Vec<(PixelPosition, PixelPosition)>) {
     sort_by_pixels(moves);
     moves.retain(|&((x, y), (to_x, to_y))| (to_x - x).abs().max(to_y - y) > 1.0);
     moves.dedup();
 }
 
 /// Leaves one of equal dots, and one line for dots beside each other.
-fn merge_dots(dots: &mut Vec<(Place, Place)>) {
+fn merge_dots(dots: &mut Vec<(PixelPosition, PixelPosition)>) {
     sort_by_pixels(dots);
     dots.dedup_by(|next, last| {
         let is_beside = next.0 == (last.1.0 + 1.0, last.1.1);
@@ -257,12 +259,12 @@ impl StateMapPicture<'_> {
         &self,
         scene: &mut Scene,
         panel: &StateMapPanel,
-        place: &dyn Fn(u32) -> Place,
+        place: &dyn Fn(u32) -> PixelPosition,
         area: f64,
     ) {
         let theme = self.theme.unwrap_or_default();
         let [paper, text, faint] = plain(theme);
-        let mut draw = |colour, width: f64, places: &[(Place, Place)]| {
+        let mut draw = |colour, width: f64, places: &[(PixelPosition, PixelPosition)]| {
             let line = Item::path(lines(places)).stroked(colour, width);
             scene.items.push(line.rounded());
         };
@@ -334,10 +336,10 @@ impl Display for StateMapPicture<'_> {
 
 /// Returns lines as the data of a path, each from the end of the one before, in tenths of a pixel:
 /// so they are short.
-fn lines(lines: &[(Place, Place)]) -> String {
+fn lines(lines: &[(PixelPosition, PixelPosition)]) -> String {
     let mut data = String::new();
     let mut last = (0.0, 0.0);
-    let tenths = |(x, y): Place| ((x * 10.0).round(), (y * 10.0).round());
+    let tenths = |(x, y): PixelPosition| ((x * 10.0).round(), (y * 10.0).round());
     let step = |from: f64, to: f64| Tenths((to - from) / 10.0);
     for &(from, to) in lines {
         let from = tenths(from);

@@ -125,10 +125,10 @@ impl Position<'_> {
         piece: PieceId,
         at: Cell,
         direction: Direction,
-    ) -> Result<(PieceId, Cell), Obstacle> {
+    ) -> Result<(PieceId, Cell), Blocker> {
         let puzzle = self.puzzle();
         if !puzzle.may_step(piece, direction) {
-            return Err(Obstacle::Axis);
+            return Err(Blocker::Axis);
         }
         let here = || self.anchors().iter().filter(|it| **it != Cell::OUT);
         let is_waiting = |until: &Until| match *until {
@@ -136,7 +136,7 @@ impl Position<'_> {
             Until::Gone(key) => self.anchor(key) != Cell::OUT,
         };
         if let Some(until) = puzzle.waits_of(piece).find(is_waiting) {
-            return Err(Obstacle::Wait(until));
+            return Err(Blocker::Wait(until));
         }
         let shape = &puzzle.pieces()[piece].shape;
         let side = direction;
@@ -153,25 +153,25 @@ impl Position<'_> {
         for cell in shape.cells_at(at) {
             self.enter(piece, cell, direction)?;
         }
-        let to = at.step(direction).ok_or(Obstacle::Frame)?;
+        let to = at.step(direction).ok_or(Blocker::Frame)?;
         Ok((piece, to))
     }
 
     /// Returns the cell beyond this one, if it is free for a cell of `piece`.
-    fn enter(&self, piece: PieceId, cell: Cell, direction: Direction) -> Result<Cell, Obstacle> {
+    fn enter(&self, piece: PieceId, cell: Cell, direction: Direction) -> Result<Cell, Blocker> {
         let puzzle = self.puzzle();
         let entered = cell
             .step(direction)
             .filter(|&cell| puzzle.grid().contains(cell))
-            .ok_or(Obstacle::Frame)?;
+            .ok_or(Blocker::Frame)?;
         if puzzle.grid().is_wall(entered) {
-            return Err(Obstacle::Wall(entered));
+            return Err(Blocker::Wall(entered));
         }
         if !puzzle.may_enter(piece, entered) {
-            return Err(Obstacle::Gate(entered));
+            return Err(Blocker::Gate(entered));
         }
         match self.occupant(entered) {
-            Some(other) if other != piece => Err(Obstacle::Piece(entered, other)),
+            Some(other) if other != piece => Err(Blocker::Piece(entered, other)),
             _ => Ok(entered),
         }
     }
@@ -209,7 +209,7 @@ impl Position<'_> {
 
 /// The obstacle to a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Obstacle {
+pub enum Blocker {
     /// The piece may not go in this direction.
     Axis,
     /// Other pieces must leave first.
@@ -224,19 +224,19 @@ pub enum Obstacle {
     Piece(Cell, PieceId),
 }
 
-impl Obstacle {
+impl Blocker {
     fn describe(self, puzzle: &Puzzle) -> String {
         match self {
-            Obstacle::Axis => "it may only move along its long side".to_owned(),
-            Obstacle::Wait(Until::Left(1)) => "a piece must leave first".to_owned(),
-            Obstacle::Wait(Until::Left(left)) => format!("{left} pieces must leave first"),
-            Obstacle::Wait(Until::Gone(key)) => {
+            Blocker::Axis => "it may only move along its long side".to_owned(),
+            Blocker::Wait(Until::Left(1)) => "a piece must leave first".to_owned(),
+            Blocker::Wait(Until::Left(left)) => format!("{left} pieces must leave first"),
+            Blocker::Wait(Until::Gone(key)) => {
                 format!("{} must leave first", puzzle.pieces()[key].label())
             }
-            Obstacle::Frame => "there the frame ends".to_owned(),
-            Obstacle::Wall(cell) => format!("{cell} is a wall"),
-            Obstacle::Gate(cell) => format!("{cell} is a gate that it may not enter"),
-            Obstacle::Piece(cell, piece) => {
+            Blocker::Frame => "there the frame ends".to_owned(),
+            Blocker::Wall(cell) => format!("{cell} is a wall"),
+            Blocker::Gate(cell) => format!("{cell} is a gate that it may not enter"),
+            Blocker::Piece(cell, piece) => {
                 format!("{cell} is taken by {}", puzzle.pieces()[piece].label())
             }
         }

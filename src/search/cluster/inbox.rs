@@ -30,12 +30,12 @@ pub struct Inbox {
     buffer: usize,
     /// The processes share them, so that their memory is bounded.
     writers: Vec<Mutex<RunWriter>>,
-    round: Mutex<Round>,
+    round: Mutex<RoundCounts>,
     has_ended: Condvar,
 }
 
 #[derive(Debug)]
-struct Round {
+struct RoundCounts {
     number: u64,
     /// The numbers of candidates sent to each process, and received from it.
     sent: Vec<u64>,
@@ -44,9 +44,9 @@ struct Round {
     has_ended: Vec<bool>,
 }
 
-impl Round {
+impl RoundCounts {
     fn new(number: u64, process: usize, processes: usize) -> Self {
-        Round {
+        RoundCounts {
             number,
             sent: vec![0; processes],
             received: vec![0; processes],
@@ -71,7 +71,7 @@ impl Inbox {
             buffer,
             writers: (0..writers).map(|_| writer()).collect(),
             place,
-            round: Mutex::new(Round::new(0, process, processes)),
+            round: Mutex::new(RoundCounts::new(0, process, processes)),
             has_ended: Condvar::new(),
         }
     }
@@ -125,7 +125,7 @@ impl Inbox {
     }
 
     /// Returns the current round, in which this process must still send.
-    fn current(&self, peer: usize, number: u64) -> io::Result<MutexGuard<'_, Round>> {
+    fn current(&self, peer: usize, number: u64) -> io::Result<MutexGuard<'_, RoundCounts>> {
         let round = lock(&self.round);
         if round.number == number && !round.has_ended[peer] {
             return Ok(round);
@@ -139,13 +139,13 @@ impl Inbox {
     /// within this time.
     pub fn take(&self, timeout: Duration) -> Option<Vec<RunWriter>> {
         let round = lock(&self.round);
-        let waits = |round: &mut Round| round.has_ended.contains(&false);
+        let waits = |round: &mut RoundCounts| round.has_ended.contains(&false);
         let waited = self.has_ended.wait_timeout_while(round, timeout, waits);
         let mut round = waited.ok()?.0;
         if waits(&mut round) {
             return None;
         }
-        *round = Round::new(round.number + 1, self.process, round.sent.len());
+        *round = RoundCounts::new(round.number + 1, self.process, round.sent.len());
         let writer = || RunWriter::new(Arc::clone(&self.place), self.buffer);
         let writers = self.writers.iter();
         Some(

@@ -31,10 +31,10 @@ const FORM_BYTES: usize = 128;
 
 /// The end of an enumeration before its last placement: the reason of the monitor, or `None` if the
 /// placements are too many.
-type Halt = Option<StopReason>;
+type EarlyEnd = Option<StopReason>;
 
 /// Visits a placement, given as (cell, kind); returns the bytes of all results.
-type Visit<'a> = &'a mut dyn FnMut(&[(usize, KindId)]) -> Result<usize, Halt>;
+type Visit<'a> = &'a mut dyn FnMut(&[(usize, KindId)]) -> Result<usize, EarlyEnd>;
 
 impl Board {
     /// Returns the sorted canonical forms of the goal states that may be reachable from the start;
@@ -143,7 +143,7 @@ impl<'a, 'w> GoalEnumerator<'a, 'w> {
 
     /// Visits each placement that meets a pattern: the pieces of the pattern are placed first, then
     /// the others in the open cells.
-    fn list(&mut self, pattern: &GoalPattern, visit: Visit<'_>) -> Result<(), Halt> {
+    fn list(&mut self, pattern: &GoalPattern, visit: Visit<'_>) -> Result<(), EarlyEnd> {
         let empties = u128::narrow(pattern.empties & self.board.free);
         let stands = empties.count_ones() as usize <= self.spare
             && pattern.anchors.iter().all(|&at| self.put(at))
@@ -163,7 +163,7 @@ impl<'a, 'w> GoalEnumerator<'a, 'w> {
     }
 
     /// Places the remaining pieces in the cells from `from` on, in every combination.
-    fn fill(&mut self, from: usize, visit: Visit<'_>) -> Result<(), Halt> {
+    fn fill(&mut self, from: usize, visit: Visit<'_>) -> Result<(), EarlyEnd> {
         self.tried += 1;
         if self.tried > self.effort {
             return Err(None);

@@ -60,13 +60,13 @@ struct Line {
     /// The bits of the field, shifted to the lowest.
     mask: u64,
     /// In the order of their pieces.
-    arrangements: Vec<Arrangement>,
+    arrangements: Vec<LineArrangement>,
     /// Whether the goals depend on the line.
     has_goals: bool,
 }
 
 #[derive(Clone, Default)]
-struct Arrangement {
+struct LineArrangement {
     /// The anchor and the kind of each piece, in the order of the anchors.
     pieces: Vec<(usize, KindId)>,
     /// The cells under the pieces.
@@ -102,10 +102,10 @@ impl Line {
             let last = before.pieces.last().map(|&(cell, _)| cell);
             for &cell in places {
                 if Some(cell) > last && footprints[cell] & before.covers == 0 {
-                    longer.push(Arrangement {
+                    longer.push(LineArrangement {
                         pieces: [&before.pieces[..], &[(cell, id)]].concat(),
                         covers: before.covers | footprints[cell],
-                        ..Arrangement::default()
+                        ..LineArrangement::default()
                     });
                 }
             }
@@ -115,14 +115,14 @@ impl Line {
 
     /// Returns the number of the arrangement of these pieces.
     fn number(&self, pieces: &[(usize, KindId)]) -> Option<usize> {
-        let pieces_of = |it: &Arrangement| it.pieces[..].cmp(pieces);
+        let pieces_of = |it: &LineArrangement| it.pieces[..].cmp(pieces);
         self.arrangements.binary_search_by(pieces_of).ok()
     }
 
     /// Returns the arrangement in a key, if there is one of its number.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "masked")]
-    fn arrangement(&self, key: u64) -> Option<&Arrangement> {
+    fn arrangement(&self, key: u64) -> Option<&LineArrangement> {
         self.arrangements
             .get((key >> self.shift & self.mask) as usize)
     }
@@ -260,7 +260,7 @@ impl LineTables {
 
     /// Returns the arrangements in a key of a state.
     #[inline(always)]
-    fn arrangements(&self, key: u64) -> impl Iterator<Item = &Arrangement> {
+    fn arrangements(&self, key: u64) -> impl Iterator<Item = &LineArrangement> {
         self.lines
             .iter()
             .map(move |line| line.arrangement(key).expect("the key of a state"))
@@ -328,7 +328,7 @@ fn lines_of(board: &Board) -> Option<Vec<Line>> {
     let none = Line {
         shift: 0,
         mask: 0,
-        arrangements: vec![Arrangement::default()],
+        arrangements: vec![LineArrangement::default()],
         has_goals: false,
     };
     let footprints = all_footprints(board);
@@ -345,7 +345,7 @@ fn lines_of(board: &Board) -> Option<Vec<Line>> {
         }
     }
     for line in &mut lines {
-        let pieces = |it: &Arrangement, other: &Arrangement| it.pieces.cmp(&other.pieces);
+        let pieces = |it: &LineArrangement, other: &LineArrangement| it.pieces.cmp(&other.pieces);
         line.arrangements.sort_unstable_by(pieces);
     }
     Some(lines)

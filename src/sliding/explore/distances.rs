@@ -99,7 +99,7 @@ struct ComponentIndex {
 pub struct DistanceLookup<'a> {
     table: &'a DistanceTable,
     puzzle: &'a Puzzle,
-    placements: Placements,
+    placements: PlacedWords,
 }
 
 debug_fields!(DistanceLookup<'a>, table);
@@ -107,7 +107,7 @@ debug_fields!(DistanceLookup<'a>, table);
 /// The words of each kind of pieces at each cell in each mirror image: those of a state are their
 /// union. Empty for a table by rank.
 #[derive(Default)]
-struct Placements {
+struct PlacedWords {
     /// The kind of each piece.
     kinds: Vec<KindId>,
     words: Vec<u64>,
@@ -269,7 +269,7 @@ impl DistanceTable {
         let placements = match &self.index {
             DistanceIndex::Rank => {
                 CommonCode::of(puzzle).map_err(NotCovered::OtherFrame)?;
-                Placements::default()
+                PlacedWords::default()
             }
             DistanceIndex::Form(index) => {
                 let other = Board::new(puzzle).map_err(|_| NotCovered::OtherPuzzle)?;
@@ -366,7 +366,7 @@ impl DistanceLookup<'_> {
             }
             DistanceIndex::Form(index) => {
                 let width = index.words;
-                let Placements { kinds, words } = &self.placements;
+                let PlacedWords { kinds, words } = &self.placements;
                 let mut least = [u64::MAX; MAX_WORDS];
                 for words in words.chunks_exact(index.board.kinds().len() * grid.area() * width) {
                     let mut form = [0; MAX_WORDS];
@@ -388,7 +388,7 @@ impl DistanceLookup<'_> {
 
 impl ComponentIndex {
     /// Compiles pieces of these kinds. A piece has no words at a cell where it cannot stand.
-    fn placements(&self, kinds: Vec<KindId>) -> Placements {
+    fn placements(&self, kinds: Vec<KindId>) -> PlacedWords {
         let board = &self.board;
         let mut words = Vec::new();
         for image in 0..board.symmetry().order() {
@@ -401,7 +401,7 @@ impl ComponentIndex {
                 }
             }
         }
-        Placements { kinds, words }
+        PlacedWords { kinds, words }
     }
 
     /// Returns the place of a form among all.

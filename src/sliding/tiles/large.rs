@@ -90,19 +90,19 @@ impl LargeTiles {
 pub struct LargeFrame<const CELLS: usize> {
     rows: usize,
     columns: usize,
-    start: Placement<CELLS>,
+    start: TilePlacement<CELLS>,
     /// The goal cell of the empty cell.
     last: usize,
 }
 
 /// The goal cell of the tile in each cell, and the empty cell.
 #[derive(Clone, Copy)]
-struct Placement<const CELLS: usize> {
+struct TilePlacement<const CELLS: usize> {
     homes: [u16; CELLS],
     empty: u16,
 }
 
-impl<const CELLS: usize> Placement<CELLS> {
+impl<const CELLS: usize> TilePlacement<CELLS> {
     /// Moves the empty cell to a neighbour.
     fn step(&mut self, to: u16) {
         self.homes[usize::from(self.empty)] = self.homes[usize::from(to)];
@@ -137,7 +137,7 @@ impl<const CELLS: usize> LargeFrame<CELLS> {
         Some(LargeFrame {
             rows: grid.rows().into(),
             columns: grid.columns().into(),
-            start: Placement {
+            start: TilePlacement {
                 homes,
                 empty: narrow(*starts.last()?),
             },
@@ -329,7 +329,7 @@ struct LargeSpace<'a, const CELLS: usize> {
 /// A placement on a path.
 #[derive(Clone, Copy)]
 struct LargeNode<const CELLS: usize> {
-    at: Placement<CELLS>,
+    at: TilePlacement<CELLS>,
     before: u16,
     /// The cells of the tiles in focus.
     focus: [u16; 2],
@@ -364,7 +364,7 @@ impl<'a, const CELLS: usize> LargeSpace<'a, CELLS> {
         (rows + (one % columns).abs_diff(other % columns)).into()
     }
 
-    fn node(&self, at: &Placement<CELLS>) -> LargeNode<CELLS> {
+    fn node(&self, at: &TilePlacement<CELLS>) -> LargeNode<CELLS> {
         let mut node = LargeNode {
             at: *at,
             before: u16::MAX,
@@ -390,7 +390,7 @@ impl<'a, const CELLS: usize> LargeSpace<'a, CELLS> {
 
     /// Returns the steps that tiles take to leave a line and to return, so that the others of the
     /// line can come to their targets in it: all but a longest rising sequence of targets leave.
-    fn conflicts(&self, at: &Placement<CELLS>, line: u16, is_row: bool) -> u32 {
+    fn conflicts(&self, at: &TilePlacement<CELLS>, line: u16, is_row: bool) -> u32 {
         let columns = narrow(self.tiles.columns);
         let [first, stride, length] = if is_row {
             [line * columns, 1, columns]
@@ -559,7 +559,7 @@ mod tests {
         let mut tiles = LargeFrame {
             rows: side,
             columns: side,
-            start: Placement {
+            start: TilePlacement {
                 homes,
                 empty: narrow(cells - 1),
             },

@@ -38,14 +38,14 @@ const UNKNOWN: u8 = u8::MAX;
 const SHARE: usize = 1 << 14;
 
 /// A cell for each tile, or a tile for each cell.
-type Places = [u8; MAX_CELLS];
+type TilePlaces = [u8; MAX_CELLS];
 
 /// The cells that the empty cell can reach by a push from each cell: in each direction of both
 /// axes, the nearest first.
 #[derive(Clone, Debug)]
-struct Lines(Vec<[[Vec<u8>; 2]; 2]>);
+struct PushTargets(Vec<[[Vec<u8>; 2]; 2]>);
 
-impl Lines {
+impl PushTargets {
     fn new(tiles: &TilePuzzle) -> Self {
         let line = |from: usize, direction: usize| {
             let next = |at: &u8| tiles.neighbours[usize::from(*at)][direction];
@@ -53,7 +53,7 @@ impl Lines {
         };
         let cells = 0..tiles.cells.len();
         // Up and down, left and right, in the order of directions.
-        Lines(
+        PushTargets(
             cells
                 .map(|cell| [[0, 3], [1, 2]].map(|axis| axis.map(|it| line(cell, it))))
                 .collect(),
@@ -95,7 +95,7 @@ impl PushTable {
         };
         let goal = 2 * table.number(|object| table.homes[object]);
         table.distances[goal..goal + 2].fill(0);
-        let lines = Lines::new(tiles);
+        let lines = PushTargets::new(tiles);
         let mut known = 2;
         for depth in 0.. {
             let before = known;
@@ -115,7 +115,7 @@ impl PushTable {
     }
 
     /// Gives a distance to the predecessors of a placement; returns how many had none.
-    fn expand(&mut self, at: usize, depth: u8, lines: &Lines) -> usize {
+    fn expand(&mut self, at: usize, depth: u8, lines: &PushTargets) -> usize {
         let before = 1 - at % 2;
         let last = self.homes.len() - 1;
         let mut cells = [0; MAX_CELLS];
@@ -153,7 +153,7 @@ impl PushTable {
     }
 
     /// Finds the cells of the placement with this number.
-    fn place(&self, mut number: usize, cells: &mut Places) {
+    fn place(&self, mut number: usize, cells: &mut TilePlaces) {
         let objects = self.homes.len();
         for object in (0..objects).rev() {
             cells[object] = narrow(number % (self.cells - object));
@@ -228,7 +228,7 @@ impl PushTables {
 pub struct PushSpace<'a> {
     tiles: &'a TilePuzzle,
     tables: &'a PushTables,
-    lines: Lines,
+    lines: PushTargets,
     /// By cell: its place in the transposed frame, if this preserves the goal of the empty cell.
     transposed: Option<Vec<u8>>,
 }
@@ -237,9 +237,9 @@ pub struct PushSpace<'a> {
 #[derive(Clone, Copy)]
 pub struct PushNode {
     /// By cell: the goal cell of the tile.
-    homes: Places,
+    homes: TilePlaces,
     /// By goal cell: the cell of the tile.
-    cells: Places,
+    cells: TilePlaces,
     empty: u8,
     axis: u8,
     estimate: u8,
@@ -259,7 +259,7 @@ impl<'a> PushSpace<'a> {
         PushSpace {
             tiles,
             tables,
-            lines: Lines::new(tiles),
+            lines: PushTargets::new(tiles),
             transposed,
         }
     }
@@ -375,9 +375,9 @@ impl HeuristicSpace for PushSpace<'_> {
 }
 
 impl StateIdentity for PushSpace<'_> {
-    type Name = (Places, u8);
+    type Name = (TilePlaces, u8);
 
-    fn name(&self, node: &PushNode) -> (Places, u8) {
+    fn name(&self, node: &PushNode) -> (TilePlaces, u8) {
         (node.homes, node.empty)
     }
 
@@ -393,7 +393,7 @@ impl StateIdentity for PushSpace<'_> {
     }
 }
 
-impl PackedTiles for Places {
+impl PackedTiles for TilePlaces {
     const NONE: Self = [0; MAX_CELLS];
 
     fn of_tile(self, cell: usize) -> usize {

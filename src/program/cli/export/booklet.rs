@@ -25,11 +25,11 @@ struct BookletEntry {
     facts: String,
     /// An SVG document.
     picture: String,
-    answer: Option<Answer>,
+    answer: Option<PrintedSolution>,
 }
 
 /// What stands at the end of a booklet.
-enum Answer {
+enum PrintedSolution {
     Moves(String),
     /// An SVG document.
     Picture(String),
@@ -193,7 +193,7 @@ fn of_map(args: &ExportArgs, subject: &LoadedGraph) -> BookletEntry {
             .iter()
             .map(|&at| map.cells()[at as usize])
             .collect();
-        Some(Answer::Picture(draw(&path)))
+        Some(PrintedSolution::Picture(draw(&path)))
     };
     BookletEntry {
         name: subject.map_name(),
@@ -242,7 +242,7 @@ fn of_puzzle(args: &ExportArgs, source: &Source) -> Result<(BookletEntry, Exit)>
         .svg(),
         answer: solution.map(|solution| {
             let moves = solution.iter().map(|unit| told(&source.puzzle, &unit));
-            Answer::Moves(joined(moves, ", "))
+            PrintedSolution::Moves(joined(moves, ", "))
         }),
     };
     Ok((entry, exit))
@@ -313,10 +313,10 @@ fn booklet(
         text += "<section class=\"answers\">\n<h2>Solutions</h2>\n";
         for (number, answer) in answers() {
             match answer {
-                Answer::Moves(moves) => {
+                PrintedSolution::Moves(moves) => {
                     let _ = writeln!(text, "<p><b>{number}.</b> {}</p>", Escaped(moves));
                 }
-                Answer::Picture(picture) => {
+                PrintedSolution::Picture(picture) => {
                     figure(&mut text, &format!("<b>{number}.</b>"), picture);
                 }
             }

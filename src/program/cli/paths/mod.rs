@@ -42,7 +42,7 @@ pub fn tour(args: &TourArgs, out: &mut dyn Write) -> Result<Exit> {
     };
     let constraints = args.query.constraints(shape, &graph)?;
     let problem = PathProblem::new(graph.path_graph(), direction, constraints);
-    let question = Question::of(&args.query);
+    let question = PathQuestion::of(&args.query);
     let form = (
         args.print,
         drawing::usual_form(&graph, columns::room(), PathForm::Cells),
@@ -68,12 +68,12 @@ pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> Result<Exit> {
         Shape::Path
     };
     let mut constraints = args.query.constraints(shape, &graph)?;
-    let question = match Question::of(&args.query) {
-        _ if args.unique => Question::Unique,
+    let question = match PathQuestion::of(&args.query) {
+        _ if args.unique => PathQuestion::Unique,
         question if args.every_start => {
             constraints.start = None;
-            Question::EveryStart {
-                is_counted: question == Question::Count,
+            PathQuestion::EveryStart {
+                is_counted: question == PathQuestion::Count,
             }
         }
         question => question,
@@ -88,7 +88,7 @@ pub fn hamilton(args: &HamiltonArgs, out: &mut dyn Write) -> Result<Exit> {
 
 /// A question about the paths of a graph.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Question {
+enum PathQuestion {
     First,
     All,
     Count,
@@ -96,12 +96,12 @@ enum Question {
     EveryStart { is_counted: bool },
 }
 
-impl Question {
+impl PathQuestion {
     const fn of(args: &PathArgs) -> Self {
         match (args.all, args.count) {
-            (true, _) => Question::All,
-            (false, true) => Question::Count,
-            (false, false) => Question::First,
+            (true, _) => PathQuestion::All,
+            (false, true) => PathQuestion::Count,
+            (false, false) => PathQuestion::First,
         }
     }
 }
@@ -179,13 +179,13 @@ impl<'a> PathQuery<'a> {
     }
 
     /// Answers a question and prints the answer.
-    fn run(mut self, question: Question, out: &mut dyn Write) -> Result<Exit> {
+    fn run(mut self, question: PathQuestion, out: &mut dyn Write) -> Result<Exit> {
         let report = match question {
-            Question::First => self.first(out),
-            Question::All => self.all(out),
-            Question::Count => self.count(),
-            Question::Unique => self.unique(out),
-            Question::EveryStart { is_counted } => self.every_start(is_counted, out),
+            PathQuestion::First => self.first(out),
+            PathQuestion::All => self.all(out),
+            PathQuestion::Count => self.count(),
+            PathQuestion::Unique => self.unique(out),
+            PathQuestion::EveryStart { is_counted } => self.every_start(is_counted, out),
         }?;
         self.deadline.lift();
         if let Some(NoPath::Wrong(flaw)) = report.end {

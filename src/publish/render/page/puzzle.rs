@@ -196,7 +196,7 @@ pub static MAP_ENGINE: &str = module!("map.txt");
 pub static WORKER: &str = include_str!("puzzle/worker.js");
 
 /// A row and a column, from 0.
-type Place = (u8, u8);
+type CellPosition = (u8, u8);
 
 /// Returns the pieces of each door, and its edges as `row,column,direction`.
 fn doors(puzzle: &Puzzle) -> Vec<(&[PieceId], Vec<String>)> {
@@ -286,7 +286,7 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
             "marks": view.marks(puzzle, goal),
         }
     };
-    let walls: Vec<Place> = grid
+    let walls: Vec<CellPosition> = grid
         .cells()
         .filter(|&cell| grid.is_wall(cell))
         .map(place)
@@ -335,11 +335,11 @@ fn page_data(page: &PuzzlePage<'_>, text: &str) -> String {
     .0
 }
 
-fn places(cells: &[Cell]) -> Vec<Place> {
+fn places(cells: &[Cell]) -> Vec<CellPosition> {
     cells.iter().copied().map(place).collect()
 }
 
-const fn place(cell: Cell) -> Place {
+const fn place(cell: Cell) -> CellPosition {
     (cell.row, cell.column)
 }
 

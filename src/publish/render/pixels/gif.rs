@@ -90,7 +90,7 @@ impl GifAnimation<'_> {
         encoder
             .set_repeat(Repeat::Infinite)
             .expect("memory takes it all");
-        let mut film = Film {
+        let mut film = GifWriter {
             raster,
             palette,
             encoder,
@@ -124,7 +124,7 @@ impl GifAnimation<'_> {
 }
 
 /// The animation up to a picture.
-struct Film<'a> {
+struct GifWriter<'a> {
     raster: Raster<'a>,
     palette: Palette,
     encoder: Encoder<Vec<u8>>,
@@ -133,7 +133,7 @@ struct Film<'a> {
     shown: Vec<u8>,
 }
 
-impl Film<'_> {
+impl GifWriter<'_> {
     /// Returns an area around a piece, with room for letters that are wider than it.
     fn area(&self, puzzle: &Puzzle, piece: PieceId, anchor: Cell) -> Area {
         let (x, y) = corner(anchor);

@@ -178,15 +178,15 @@ pub const FORMS: [Form; 24] = [
 ];
 
 /// Rows of cells, each a word.
-type Cells<'a> = Vec<Vec<&'a str>>;
+type WordRows<'a> = Vec<Vec<&'a str>>;
 
 fn words(line: &str) -> Vec<&str> {
     words_between(line, |mark| " \t,;".contains(mark)).collect()
 }
 
 /// Returns the cells of these rows: single characters if no row has a separator.
-fn cells<'a>(rows: impl IntoIterator<Item = &'a str>) -> Cells<'a> {
-    let rows: Cells<'_> = rows.into_iter().map(words).collect();
+fn cells<'a>(rows: impl IntoIterator<Item = &'a str>) -> WordRows<'a> {
+    let rows: WordRows<'_> = rows.into_iter().map(words).collect();
     if rows.iter().any(|row| row.len() != 1) {
         return rows;
     }

@@ -23,7 +23,7 @@ fn property<'a>(of: &'a Properties, names: &str) -> Option<&'a str> {
 pub fn piece_objects(text: &str) -> Reading {
     let items = literal(text)?;
     let (mut lists, said) = objects(&items)?;
-    let said = Surroundings::of(said)?;
+    let said = ObjectFacts::of(said)?;
     if let Some(target) = &said.target {
         for piece in lists.iter_mut().flatten() {
             let is_target = name(piece) == target;
@@ -35,11 +35,11 @@ pub fn piece_objects(text: &str) -> Reading {
 }
 
 /// An item with its name.
-type Named<'a> = (&'a str, &'a Literal);
+type NamedItem<'a> = (&'a str, &'a Literal);
 
 /// What an object says beside its list of pieces.
 #[derive(Default)]
-struct Surroundings {
+struct ObjectFacts {
     /// The rows and columns of the frame.
     size: Option<[usize; 2]>,
     /// A side, in small letters, or nothing.
@@ -50,13 +50,13 @@ struct Surroundings {
     has_more: bool,
 }
 
-impl Surroundings {
+impl ObjectFacts {
     /// Returns what items beside a list of pieces say; `None` if they change the puzzle in another
     /// way.
-    fn of(said: Vec<Named<'_>>) -> Option<Self> {
+    fn of(said: Vec<NamedItem<'_>>) -> Option<Self> {
         const SIDES: [&str; 5] = ["right", "r", "left", "up", "down"];
         const OTHERS: &str = "goal goalpos goals walls wall obstacles blocked fixed";
-        let mut found = Surroundings::default();
+        let mut found = ObjectFacts::default();
         let mut sides = [None; 2];
         for (key, value) in said {
             let key = key.to_lowercase().replace('_', "");
@@ -193,7 +193,7 @@ pub fn piece_rows(text: &str) -> Reading {
     listed_pieces(&items, &TITLES[0], &mut said);
     // The rows themselves have no names.
     said.retain(|(name, _)| !name.is_empty());
-    let mut said = Surroundings::of(said)?;
+    let mut said = ObjectFacts::of(said)?;
     let rows = listed_rows(&items, &mut said.has_more);
     let mut heads = rows.unwrap_or_else(|| lines(text).filter_map(arguments).collect());
     let width = heads.last()?.len();
@@ -333,7 +333,7 @@ const TITLES: [[&str; 4]; 2] = [
 ];
 
 /// Returns the pieces of a list or an object in each reading of pairs, and the items beside them.
-fn objects(items: &[Item]) -> Option<(Vec<Vec<Properties>>, Vec<Named<'_>>)> {
+fn objects(items: &[Item]) -> Option<(Vec<Vec<Properties>>, Vec<NamedItem<'_>>)> {
     let mut lists = Vec::new();
     let mut said = Vec::new();
     for titles in &TITLES {
@@ -349,7 +349,7 @@ fn objects(items: &[Item]) -> Option<(Vec<Vec<Properties>>, Vec<Named<'_>>)> {
 fn listed_pieces<'a>(
     items: &'a [Item],
     titles: &[&str; 4],
-    said: &mut Vec<Named<'a>>,
+    said: &mut Vec<NamedItem<'a>>,
 ) -> Option<Vec<Properties>> {
     let pieces = items
         .iter()

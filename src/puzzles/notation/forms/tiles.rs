@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Cells, cells, pieces::numbers, words};
+use super::{WordRows, cells, pieces::numbers, words};
 use crate::{
     excerpt::{LineCursor, is_number, joined, key, number, numbers as all_numbers, only_char},
     puzzle::{
@@ -294,7 +294,7 @@ fn written(mut found: TileBoards, rows: &[TileRow], above: &[usize], headers: &s
 
 /// Reads a start and a goal beside each other, with an arrow between two of their rows.
 pub fn beside(text: &str) -> Reading {
-    let mut rows: Cells<'_> = lines(text).map(words).collect();
+    let mut rows: WordRows<'_> = lines(text).map(words).collect();
     let all = rows.concat().len();
     for row in &mut rows {
         row.retain(|word| !ARROWS.contains(word));

@@ -392,7 +392,7 @@ fn drawn_goals(
         .iter()
         .enumerate()
         .map(|(number, drawing)| {
-            Reader {
+            GoalReader {
                 puzzle,
                 letters,
                 mark,
@@ -404,7 +404,7 @@ fn drawn_goals(
 }
 
 /// Reads one goal.
-struct Reader<'a> {
+struct GoalReader<'a> {
     puzzle: &'a Puzzle,
     letters: &'a PieceLetters,
     mark: Option<char>,
@@ -412,7 +412,7 @@ struct Reader<'a> {
     number: usize,
 }
 
-impl Reader<'_> {
+impl GoalReader<'_> {
     fn read(&self, drawing: &CharGrid) -> Result<Goal, DraftError> {
         self.check_size(drawing)?;
         let targets = self

@@ -202,7 +202,7 @@ struct StateInterner {
 }
 
 /// An item that is possible at a cell.
-struct Item {
+struct PossibleItem {
     code: usize,
     covers: u128,
     /// A one in the bits that count the items left of this code.
@@ -365,7 +365,7 @@ impl DagState {
 
     /// Returns the state after an item, if it fits and one is left.
     #[inline(always)]
-    fn with(self, item: &Item) -> Option<Self> {
+    fn with(self, item: &PossibleItem) -> Option<Self> {
         let fits = item.covers & !self.open == 0 && self.left & item.bits != 0;
         fits.then(|| DagState {
             open: self.open & !item.covers,
@@ -376,7 +376,7 @@ impl DagState {
 
 /// Returns the possible items by cell, and the numbers of all items, as [`DagState::left`] holds
 /// them.
-fn items(board: &Board, counts: &ItemCounts) -> (Vec<Vec<Item>>, u128) {
+fn items(board: &Board, counts: &ItemCounts) -> (Vec<Vec<PossibleItem>>, u128) {
     let footprints = board
         .kinds()
         .iter()
@@ -389,12 +389,12 @@ fn items(board: &Board, counts: &ItemCounts) -> (Vec<Vec<Item>>, u128) {
         .collect();
     let mut left = 0;
     let mut shift = 0;
-    let mut at_cells: Vec<Vec<Item>> = (0..board.cells()).map(|_| Vec::new()).collect();
+    let mut at_cells: Vec<Vec<PossibleItem>> = (0..board.cells()).map(|_| Vec::new()).collect();
     for (code, &count) in counts.counts.iter().enumerate() {
         let width = usize::BITS - count.leading_zeros();
         left |= (count as u128) << shift;
         for cell in (0..board.cells()).filter(|cell| places[code] >> cell & 1 == 1) {
-            at_cells[cell].push(Item {
+            at_cells[cell].push(PossibleItem {
                 code,
                 covers: footprints[code][cell],
                 unit: 1 << shift,

@@ -398,7 +398,7 @@ struct BlockChainCheck {
     low: Vec<u32>,
     /// Whether a node or a descendant is a cut vertex.
     has_cut: Vec<bool>,
-    frames: Vec<Frame>,
+    frames: Vec<TreeFrame>,
     tally: BlockStats,
 }
 
@@ -419,7 +419,7 @@ struct BlockStats {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct TreeFrame {
     node: Node,
     came_by: TreeEdge,
     /// The next half-edge; the link comes last.
@@ -495,7 +495,7 @@ impl BlockChainCheck {
         self.tally = BlockStats::default();
         self.enter(root, TreeEdge::Root);
         while let Some(frame) = self.frames.last_mut() {
-            let Frame {
+            let TreeFrame {
                 node,
                 came_by,
                 next,
@@ -511,7 +511,7 @@ impl BlockChainCheck {
                 (TreeEdge::Link, linked)
             } else {
                 self.frames.pop();
-                if let Some(&Frame {
+                if let Some(&TreeFrame {
                     node: parent,
                     came_by,
                     ..
@@ -537,7 +537,7 @@ impl BlockChainCheck {
         self.met[node as usize] = self.tally.nodes;
         self.low[node as usize] = self.tally.nodes;
         self.has_cut[node as usize] = false;
-        self.frames.push(Frame {
+        self.frames.push(TreeFrame {
             node,
             came_by,
             next: 0,
@@ -571,7 +571,7 @@ impl BlockChainCheck {
 
     fn bytes(&self) -> usize {
         self.met.capacity() * (2 * size_of::<u32>() + size_of::<bool>())
-            + self.frames.capacity() * size_of::<Frame>()
+            + self.frames.capacity() * size_of::<TreeFrame>()
     }
 }
 
