@@ -37,6 +37,17 @@ fn a_file_of_a_gigabyte_is_refused() {
 }
 
 #[test]
+fn a_file_in_utf16_is_read() {
+    let utf16: Vec<u8> = format!("\u{feff}{}", SMALL.replace('\n', "\r\n"))
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let (_folder, path) = file("puzzle.txt", &utf16);
+    let ran = huarong(&["show", &path], "");
+    assert_eq!(ran.out, huarong(&["show", "-"], SMALL).out);
+}
+
+#[test]
 fn a_picture_file_is_refused_as_a_board() {
     let (_folder, path) = file("photo.png", b"\x89PNG\r\n\x1a\n0000");
     huarong(&["solve", &path], "").is_refused(&[

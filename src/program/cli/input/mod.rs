@@ -556,6 +556,13 @@ fn bounded(input: impl Read, origin: &str, max_bytes: usize, help: &str) -> Resu
         let most = limit >> 20;
         refuse!("`{origin}` is larger than {most} MiB", help);
     }
+    // What PowerShell 5 writes with `>`.
+    if let Some(utf16) = bytes.strip_prefix(b"\xff\xfe") {
+        let units = utf16
+            .chunks_exact(2)
+            .map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
+        return Ok(String::from_utf16_lossy(&units.collect::<Vec<_>>()).into_bytes());
+    }
     Ok(bytes)
 }
 
