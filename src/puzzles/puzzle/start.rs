@@ -88,6 +88,15 @@ impl Puzzle {
             next_layer: self.pieces[old].next_layer.and_then(|next| now[next]),
             ..self.pieces[old].clone()
         };
+        let doors: Vec<Door> = self
+            .doors
+            .iter()
+            .map(|door| Door {
+                pieces: renumbered(&door.pieces),
+                edges: door.edges.clone(),
+            })
+            .filter(|door| !door.pieces.is_empty())
+            .collect();
         let puzzle = Puzzle {
             title: self.title.clone(),
             grid: self.grid.clone(),
@@ -101,16 +110,9 @@ impl Puzzle {
                 cells: self.gate.cells.clone(),
                 pieces: renumbered(&self.gate.pieces),
             },
-            doors: self
-                .doors
-                .iter()
-                .map(|door| Door {
-                    pieces: renumbered(&door.pieces),
-                    edges: door.edges.clone(),
-                })
-                .filter(|door| !door.pieces.is_empty())
-                .collect(),
-            all_leave: self.all_leave,
+            // Without a door, all that must leave have left.
+            all_leave: self.all_leave && !doors.is_empty(),
+            doors,
             waits,
             colours: self
                 .colours
@@ -127,8 +129,8 @@ impl Puzzle {
     }
 
     /// Returns the puzzle with another start, title and optimum. `None` as for
-    /// [`with_start`](Puzzle::with_start), and if a piece would start on a gate: such a puzzle
-    /// cannot be drawn.
+    /// [`with_start`](Puzzle::with_start), and for puzzles that cannot be drawn: a piece would start
+    /// on a gate, or the goal is that pieces leave, and all have left.
     pub fn starting_at(
         &self,
         anchors: &[Cell],
@@ -142,7 +144,8 @@ impl Puzzle {
                 .cells_at(piece.anchor)
                 .any(|cell| puzzle.gate.cells.contains(&cell))
         });
-        (!is_on_gate).then_some(Puzzle {
+        let has_goal = puzzle.all_leave || puzzle.goals != [Goal::default()];
+        (has_goal && !is_on_gate).then_some(Puzzle {
             title,
             best,
             ..puzzle
@@ -297,5 +300,18 @@ C . . .
         );
         assert!(!starts(&[(0, 0), (0, 4), (1, 2), (1, 2)]), "on another");
         assert!(!starts(&[]));
+    }
+
+    #[test]
+    fn pieces_that_have_left_need_not_leave() {
+        let text = "door: A = top 1\ngoal: gone\n\nA B .\n";
+        let goal = "\ngoal:\n. . B\n";
+        let start = |text: &str| {
+            let anchors = [Cell::OUT, Cell::new(0, 1)];
+            puzzle(text).starting_at(&anchors, PuzzleInfo::default(), PublishedOptimum::Unknown)
+        };
+        let left = puzzle(&format!(". B .\n{goal}"));
+        assert_eq!(start(&format!("{text}{goal}")), Some(left));
+        assert_eq!(start(text), None, "nothing is left to do");
     }
 }
