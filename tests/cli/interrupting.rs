@@ -122,7 +122,7 @@ fn a_signal_ends_a_command_that_waits_for_input() {
         "show -",
         "convert -",
         "verify heng-dao-li-ma -",
-        "verify --proof -",
+        "verify -",
         "graph -",
         "play heng-dao-li-ma --plain",
     ];

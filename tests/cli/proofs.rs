@@ -1,4 +1,4 @@
-//! `huarong solve --proof`, `verify --proof` and `proof-checker`.
+//! `huarong solve --proof`, `verify` and `proof-checker`.
 
 use super::*;
 
@@ -20,10 +20,7 @@ fn a_proof_on_stdout_excludes_other_output() {
         .expect("it runs");
     assert!(output.stdout.starts_with(b"huarong certificate 1\n"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("1 move (proven shortest)"));
-    assert_eq!(
-        huarong(&["verify", "--proof", "-"], output.stdout).status,
-        0
-    );
+    assert_eq!(huarong(&["verify", "-"], output.stdout).status, 0);
     huarong(&["solve", &path, "--proof", "-", "--json"], "").is_refused(&["standard output"]);
 }
 
@@ -37,23 +34,23 @@ fn a_failed_proof_is_reported_with_the_offending_position() {
     let mut lie = bytes[..bytes.len() - 4].to_vec();
     lie[end..end + 11].copy_from_slice(b". . .\n. . A");
     lie.extend(crc32fast::hash(&lie).to_le_bytes());
-    let told = huarong(&["verify", "--proof", "-"], lie.clone());
+    let told = huarong(&["verify", "-"], lie.clone());
     assert_eq!(told.status, 1, "{}", told.err);
     let expected = "not proven: the solution does not solve the puzzle\n\n. B A\n. . .\n";
     assert_eq!(told.out, expected);
-    let object = huarong(&["verify", "--proof", "-", "--json"], lie).object();
+    let object = huarong(&["verify", "-", "--json"], lie).object();
     assert_eq!(
         (&object["proven"], &object["claim"]),
         (&false.into(), &().into())
     );
-    let cut = huarong(&["verify", "--proof", "-"], &bytes[..bytes.len() - 9]);
+    let cut = huarong(&["verify", "-"], &bytes[..bytes.len() - 9]);
     assert_eq!(
         (cut.status, cut.out.contains("damaged")),
         (1, true),
         "{}",
         cut.out
     );
-    huarong(&["verify", "--proof", "-"], "A .\n").is_refused(&["not a certificate", "--proof"]);
+    huarong(&["verify", "-"], "A .\n").is_refused(&["neither a stored solution, a certificate"]);
 }
 
 #[test]

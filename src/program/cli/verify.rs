@@ -2,7 +2,6 @@
 
 use super::prelude::*;
 use crate::{
-    graph,
     proof::{self, Claim, ProofError, Verified},
     solution::verify,
     tour::parse_tours,
@@ -13,26 +12,25 @@ use super::graph_args::tour_flaw;
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
+  huarong verify my.solution
   huarong verify heng-dao-li-ma my.solution
   huarong solve red-donkey | huarong verify red-donkey -
   huarong solve red-donkey --notation compact | huarong verify red-donkey -
   huarong verify century answers.jsonl --json
-  huarong verify --proof 81-moves.proof
+  huarong verify 81-moves.proof
   huarong verify a3-c2-a1-b3-d2-b1-c3-a2-c1-d3-b2-d1
 
 Exit status: 0 the solution or proof is right, 1 it is wrong, 2 wrong input or usage, 3 stopped by \
 Ctrl-C.")]
 pub struct VerifyArgs {
-    /// A puzzle; or a knight's tour: a board of numbers, `(1,2) (3,3)`, `a1 b3`, a file or `-`
-    #[arg(value_name = "PUZZLE|TOUR", required_unless_present = "proof")]
-    puzzle: Option<OsString>,
+    /// A puzzle. Or, without a solution, a stored solution, a certificate, or a knight's tour: a
+    /// board of numbers, `(1,2) (3,3)`, `a1 b3`, a file or `-`
+    #[arg(value_name = "PUZZLE|FILE|TOUR")]
+    puzzle: OsString,
     #[command(flatten)]
     reading: ReadArgs,
     /// A solution: stored, of `solve --json`, or as text in any notation; or `-`
     solution: Option<PathBuf>,
-    /// Check this certificate of `huarong solve --proof`, or `-`, without a puzzle and a solution
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["puzzle", "solution", "metric"])]
-    proof: Option<PathBuf>,
     /// Print a JSON object
     #[arg(long)]
     json: bool,
@@ -61,15 +59,15 @@ pub fn print_checker(_: &ProofCheckerArgs, out: &mut dyn Write) -> Result<Exit> 
 }
 
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
-    if let Some(path) = &args.proof {
-        return check_proof(args, path, out);
-    }
-    let puzzle = args.puzzle.as_deref().unwrap_or_default();
-    let Some(solution) = &args.solution else {
-        return check_tour(args, puzzle, out);
+    let puzzle = &args.puzzle;
+    let (source, solution) = if let Some(solution) = &args.solution {
+        solution_args::load(puzzle, solution.as_os_str(), &args.reading, args.metric)?
+    } else if let Some((source, _)) = solution_args::read_stored(puzzle)? {
+        let solution = solution_args::read(&source, puzzle, args.metric)?;
+        (source, solution)
+    } else {
+        return check_alone(args, puzzle, out);
     };
-    let solution = solution.as_os_str();
-    let (source, solution) = solution_args::load(puzzle, solution, &args.reading, args.metric)?;
     let checked = verify(&source.puzzle, &solution);
     if args.json {
         json::about(
@@ -101,12 +99,16 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Impossible.when(checked.is_err()))
 }
 
-fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> Result<Exit> {
+/// Checks a tour or a certificate.
+fn check_alone(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> Result<Exit> {
     let help = "for a solution of a puzzle, give both: `huarong verify PUZZLE SOLUTION`; a tour is \
                 a board of numbers, `(1,2) (3,3)` or `a1 b3`";
     let shown = sanitize(argument.display());
     let text = if input::is_stdin(argument) || input::may_exist(argument) {
-        let (_, bytes) = input::read_bytes(argument, graph::text::MAX_BYTES, help)?;
+        let (file, bytes) = input::read_bytes(argument, proof::MAX_BYTES, help)?;
+        if proof::is_certificate(&bytes) {
+            return check_proof(args, &file, &bytes, out);
+        }
         String::from_utf8_lossy(&bytes).into_owned()
     } else {
         let text = argument.to_string_lossy();
@@ -114,7 +116,10 @@ fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> Resul
     };
     let tours = parse_tours(&text);
     if tours.is_empty() {
-        refuse!("`{shown}` is not a tour", help);
+        refuse!(
+            "`{shown}` is neither a stored solution, a certificate nor a tour",
+            help
+        );
     }
     let mut exit = Exit::Done;
     for tour in &tours {
@@ -145,16 +150,17 @@ fn check_tour(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> Resul
     Ok(exit)
 }
 
-fn check_proof(args: &VerifyArgs, path: &Path, out: &mut dyn Write) -> Result<Exit> {
-    let help = "name a file that `huarong solve --proof` has written";
-    let (file, bytes) = input::read_bytes(path.as_os_str(), proof::MAX_BYTES, help)?;
+fn check_proof(args: &VerifyArgs, file: &str, bytes: &[u8], out: &mut dyn Write) -> Result<Exit> {
     let started = Instant::now();
     let checked = watched("certificate", "set", args.quiet, |it| {
-        proof::check(&bytes, it)
+        proof::check(bytes, it)
     });
     let elapsed = started.elapsed();
-    if let Err(error @ (ProofError::Foreign | ProofError::Version(_))) = &checked {
-        refuse!("`{file}`: {error}", help);
+    if let Err(error @ ProofError::Version(_)) = &checked {
+        refuse!(
+            "`{file}`: {error}",
+            "take the version of huarong that has written it"
+        );
     }
     let verified = match &checked {
         Ok(Outcome::Found(verified)) => Some(verified),

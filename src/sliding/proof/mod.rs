@@ -86,6 +86,12 @@ pub const MAX_BYTES: usize = 1 << 30;
 const FIRST_LINE: &str = "huarong certificate 1";
 /// The first line up to the version of the format.
 const MAGIC: &str = "huarong certificate ";
+
+/// Whether these bytes begin as a certificate.
+#[cfg(feature = "cli")]
+pub(crate) fn is_certificate(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC.as_bytes())
+}
 /// What stands between the text and the stream.
 const BEHIND_TEXT: &str = "\nsets:\n";
 /// Bytes of the checksum.
@@ -167,7 +173,7 @@ impl fmt::Display for Header {
         write!(
             f,
             "{FIRST_LINE}\n\
-             ; Check it with `huarong verify --proof FILE`, or with the script that\n\
+             ; Check it with `huarong verify FILE`, or with the script that\n\
              ; `huarong proof-checker` prints, which also says how the sets are written.\n\
              claim: {claim}\nmetric: {metric}\nsizes: {sizes}\n\n{puzzle}{BEHIND_TEXT}"
         )

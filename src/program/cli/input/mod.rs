@@ -242,7 +242,7 @@ impl PuzzleReader {
             let shown = diagnostics::sanitize(origin);
             note_once(format!(
                 "note: `{shown}` is a stored solution; using its puzzle. These use the solution: \
-                 `huarong verify PUZZLE FILE`, `huarong play PUZZLE --replay FILE`, \
+                 `huarong verify FILE`, `huarong play PUZZLE --replay FILE`, \
                  `huarong export FILE --to PICTURE`"
             ));
             return Ok(vec![self.with_goal_option(source)?]);

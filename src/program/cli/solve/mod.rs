@@ -86,7 +86,7 @@ pub struct SolveArgs {
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Write a certificate that no solution is shorter, or that there is none, for
-    /// `huarong verify --proof` and other checkers: see `huarong help proofs`
+    /// `huarong verify` and other checkers: see `huarong help proofs`
     #[arg(long, value_name = "FILE", help_heading = "Output", hide_short_help = true,
           conflicts_with_all = ["all", "tablebase", "work_dir", "resume", "processes"])]
     proof: Option<PathBuf>,

@@ -49,9 +49,8 @@ pub fn solve(
         let bytes = bytes.len();
         let count = counted(positions, "position");
         let in_sets = counted(sets, "set");
-        note = format!(
-            "proof: {size}, {count} in {in_sets}; check it with `huarong verify --proof {shown}`"
-        );
+        note =
+            format!("proof: {size}, {count} in {in_sets}; check it with `huarong verify {shown}`");
         printer.proof = Some(object! {
             "file": path.display().to_string(),
             "bytes": bytes,

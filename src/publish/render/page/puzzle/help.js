@@ -212,7 +212,7 @@ class Helper {
     if (answer?.answer === "proof") {
       const file = Uint8Array.fromBase64(answer.file);
       download(`${puzzle.id ?? "puzzle"}.proof`, [file], "application/octet-stream");
-      tell("A certificate of {} positions: “huarong verify --proof FILE” checks it.", withCommas(answer.positions));
+      tell("A certificate of {} positions: “huarong verify FILE” checks it.", withCommas(answer.positions));
     } else if (answer?.reason === "states") tell("The certificate has too many positions for a page: “huarong solve --proof FILE” writes it.");
     else if (answer !== undefined) say(reasonOf(answer));
   }
