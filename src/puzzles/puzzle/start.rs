@@ -30,15 +30,8 @@ impl Puzzle {
     /// Cells of the frame, pieces × their logarithm, targets of the goals.
     pub fn with_start(&self, anchors: &[Cell]) -> Option<RestartedPuzzle> {
         self.occupants(anchors)?;
-        if !anchors.iter().enumerate().all(|(piece, &anchor)| {
-            if anchor == Cell::OUT {
-                return true;
-            }
-            let shape = &self.pieces[piece].shape;
-            shape
-                .cells_at(anchor)
-                .all(|cell| self.may_enter(piece, cell))
-        }) {
+        let stands = |(piece, &anchor)| anchor == Cell::OUT || self.may_stand(piece, anchor);
+        if !anchors.iter().enumerate().all(stands) {
             return None;
         }
         let mut standing: Vec<(Cell, PieceId)> = anchors.iter().copied().zip(0..).collect();
@@ -60,9 +53,20 @@ impl Puzzle {
             ids
         };
         let goal = |goal: &Goal| {
-            let target = |t: &Target| {
-                let piece = now[t.piece]?;
-                Some(Target { piece, ..*t })
+            let mut others: Vec<PieceId> = origins.clone();
+            others.retain(|&piece| goal.targets.iter().all(|target| target.piece != piece));
+            // Another of its group takes the place of a piece that has left.
+            let mut substitute = |target: &Target| {
+                let group = self.alike.iter().find(|it| it.contains(&target.piece))?;
+                let fits = |piece: &PieceId| {
+                    group.contains(piece) && self.may_stand(*piece, target.anchor)
+                };
+                let at = others.iter().position(fits)?;
+                now[others.swap_remove(at)]
+            };
+            let target = |target: &Target| {
+                let piece = now[target.piece].or_else(|| substitute(target))?;
+                Some(Target { piece, ..*target })
             };
             Some(Goal {
                 targets: goal.targets.iter().map(target).collect::<Option<_>>()?,
@@ -97,12 +101,15 @@ impl Puzzle {
             })
             .filter(|door| !door.pieces.is_empty())
             .collect();
+        let mut alike: Vec<Vec<PieceId>> =
+            self.alike.iter().map(|group| renumbered(group)).collect();
+        alike.retain(|group| !group.is_empty());
         let puzzle = Puzzle {
             title: self.title.clone(),
             grid: self.grid.clone(),
             pieces: origins.iter().map(piece).collect(),
             goals,
-            alike: self.alike.iter().map(|group| renumbered(group)).collect(),
+            alike,
             distinct: renumbered(&self.distinct),
             movement: self.movement,
             finish: self.finish,
@@ -126,6 +133,12 @@ impl Puzzle {
             best: PublishedOptimum::Unknown,
         };
         Some(RestartedPuzzle { puzzle, origins })
+    }
+
+    /// Whether no gate keeps a piece from standing at this anchor.
+    fn may_stand(&self, piece: PieceId, anchor: Cell) -> bool {
+        let mut cells = self.pieces[piece].shape.cells_at(anchor);
+        cells.all(|cell| self.may_enter(piece, cell))
     }
 
     /// Returns the puzzle with another start, title and optimum. `None` as for
@@ -303,7 +316,7 @@ C . . .
     }
 
     #[test]
-    fn pieces_that_have_left_need_not_leave() {
+    fn pieces_that_have_left_are_in_no_rule_and_no_goal() {
         let text = "door: A = top 1\ngoal: gone\n\nA B .\n";
         let goal = "\ngoal:\n. . B\n";
         let start = |text: &str| {
@@ -313,5 +326,13 @@ C . . .
         let left = puzzle(&format!(". B .\n{goal}"));
         assert_eq!(start(&format!("{text}{goal}")), Some(left));
         assert_eq!(start(text), None, "nothing is left to do");
+
+        let text = "alike: AC\ndoor: AC = top 1-3\n\nA C B\n\ngoal:\nA . .\n";
+        let anchors = [Cell::OUT, Cell::new(0, 1), Cell::new(0, 2)];
+        let new = puzzle(text)
+            .with_start(&anchors)
+            .expect("C stands in for A");
+        let drawn = "alike: C\ndoor: C = top 1-3\n\n. C B\n\ngoal:\nC . .\n";
+        assert_eq!(new.puzzle, puzzle(drawn));
     }
 }
