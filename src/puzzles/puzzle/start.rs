@@ -53,25 +53,24 @@ impl Puzzle {
             ids
         };
         let goal = |goal: &Goal| {
-            let mut others: Vec<PieceId> = origins.clone();
-            others.retain(|&piece| goal.targets.iter().all(|target| target.piece != piece));
-            // Another of its group takes the place of a piece that has left.
-            let mut substitute = |target: &Target| {
-                let group = self.alike.iter().find(|it| it.contains(&target.piece))?;
-                let fits = |piece: &PieceId| {
-                    group.contains(piece) && self.may_stand(*piece, target.anchor)
+            let mut goal = goal.clone();
+            let mut free = origins.clone();
+            let mut targets: Vec<&mut Target> = goal.targets.iter_mut().collect();
+            // First those at which not every piece of a group may stand.
+            targets.sort_by_key(|target| !self.is_on_gate(target.piece, target.anchor));
+            for target in targets {
+                let group = self.alike.iter().find(|it| it.contains(&target.piece));
+                let may_stand = |piece: &PieceId| self.may_stand(*piece, target.anchor);
+                let is_named = |piece: &PieceId| *piece == target.piece && may_stand(piece);
+                // Another of its group takes the place of a piece that has left.
+                let is_alike = |piece: &PieceId| {
+                    group.is_some_and(|group| group.contains(piece)) && may_stand(piece)
                 };
-                let at = others.iter().position(fits)?;
-                now[others.swap_remove(at)]
-            };
-            let target = |target: &Target| {
-                let piece = now[target.piece].or_else(|| substitute(target))?;
-                Some(Target { piece, ..*target })
-            };
-            Some(Goal {
-                targets: goal.targets.iter().map(target).collect::<Option<_>>()?,
-                empties: goal.empties.clone(),
-            })
+                let place = free.iter().position(is_named);
+                let place = place.or_else(|| free.iter().position(is_alike));
+                target.piece = now[free.swap_remove(place?)]?;
+            }
+            Some(goal)
         };
         let goals: Vec<Goal> = self.goals.iter().filter_map(goal).collect();
         if origins.is_empty() || goals.is_empty() {
@@ -141,6 +140,12 @@ impl Puzzle {
         cells.all(|cell| self.may_enter(piece, cell))
     }
 
+    /// Whether a piece at this anchor covers a cell of the gate.
+    fn is_on_gate(&self, piece: PieceId, anchor: Cell) -> bool {
+        let mut cells = self.pieces[piece].shape.cells_at(anchor);
+        cells.any(|cell| self.gate.cells.contains(&cell))
+    }
+
     /// Returns the puzzle with another start, title and optimum. `None` as for
     /// [`with_start`](Puzzle::with_start), and for puzzles that cannot be drawn: a piece would start
     /// on a gate, or the goal is that pieces leave, and all have left.
@@ -151,12 +156,8 @@ impl Puzzle {
         best: PublishedOptimum,
     ) -> Option<Puzzle> {
         let RestartedPuzzle { puzzle, .. } = self.with_start(anchors)?;
-        let is_on_gate = puzzle.pieces.iter().any(|piece| {
-            piece
-                .shape
-                .cells_at(piece.anchor)
-                .any(|cell| puzzle.gate.cells.contains(&cell))
-        });
+        let mut pieces = (0..).zip(&puzzle.pieces);
+        let is_on_gate = pieces.any(|(id, piece)| puzzle.is_on_gate(id, piece.anchor));
         let has_goal = puzzle.all_leave || puzzle.goals != [Goal::default()];
         (has_goal && !is_on_gate).then_some(Puzzle {
             title,
@@ -327,12 +328,22 @@ C . . .
         assert_eq!(start(&format!("{text}{goal}")), Some(left));
         assert_eq!(start(text), None, "nothing is left to do");
 
-        let text = "alike: AC\ndoor: AC = top 1-3\n\nA C B\n\ngoal:\nA . .\n";
-        let anchors = [Cell::OUT, Cell::new(0, 1), Cell::new(0, 2)];
-        let new = puzzle(text)
-            .with_start(&anchors)
-            .expect("C stands in for A");
-        let drawn = "alike: C\ndoor: C = top 1-3\n\n. C B\n\ngoal:\nC . .\n";
-        assert_eq!(new.puzzle, puzzle(drawn));
+        for (text, columns, drawn) in [
+            (
+                "alike: AC\ndoor: AC = top 1-3\n\nA C B\n\ngoal:\nA . .\n",
+                [1, 2],
+                "alike: C\ndoor: C = top 1-3\n\n. C B\n\ngoal:\nC . .\n",
+            ),
+            // Only D may take the place of A on the gate.
+            (
+                "gate: + = A D\nalike: ACD\ndoor: A = top 1\n\nA C + D\n\ngoal:\n. D A .\n",
+                [1, 3],
+                "gate: + = D\nalike: CD\n\n. C + D\n\ngoal:\n. C D .\n",
+            ),
+        ] {
+            let [one, other] = columns.map(|column| Cell::new(0, column));
+            let new = puzzle(text).with_start(&[Cell::OUT, one, other]);
+            assert_eq!(new.expect("there is room").puzzle, puzzle(drawn));
+        }
     }
 }
