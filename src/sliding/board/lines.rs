@@ -10,11 +10,11 @@
 //! each needs. Where the other pieces of the line stand is known with the arrangement. So a move is
 //! possible if no piece covers those cells.
 //!
-//! Moves sleep as [elsewhere](super::sleep_sets). The rank of a move is the number of its line, so
+//! Moves sleep as [elsewhere](super::sleep_sets). The rank of a move is the place of its line, so
 //! moves along one line never sleep after each other, apart from those of the piece that has just
 //! moved.
 
-use std::{cmp::Ordering, ops::Range, sync::Arc};
+use std::{mem, ops::Range, sync::Arc};
 
 use crate::{
     grid::Direction,
@@ -43,9 +43,11 @@ pub struct LineSpace(Arc<LineTables>);
 struct LineTables {
     board: Board,
     metric: Metric,
-    /// The rows, and then the columns.
+    /// Those with pieces: rows, and then columns.
     lines: Vec<Line>,
-    /// The numbers of the lines on which the goals depend.
+    /// All goal patterns, as bits.
+    all_goals: u64,
+    /// The places among the lines of those on which the goals depend.
     goal_lines: Vec<usize>,
     /// The moves from all arrangements. The arrival by one is its place here, counted from 1.
     moves: Vec<LineMove>,
@@ -55,6 +57,8 @@ struct LineTables {
 /// The pieces that move along one line.
 #[derive(Clone)]
 struct Line {
+    /// Its number among all rows and columns.
+    number: usize,
     /// The first bit of its field in a key.
     shift: u32,
     /// The bits of the field, shifted to the lowest.
@@ -71,6 +75,8 @@ struct LineArrangement {
     pieces: Vec<(usize, KindId)>,
     /// The cells under the pieces.
     covers: u128,
+    /// The cells that must be empty for the shortest moves in each direction.
+    near: u128,
     /// The goal patterns that it meets as far as they depend on this line, as bits.
     goals: u64,
     /// Its moves among all.
@@ -90,7 +96,7 @@ struct LineMove {
     line: usize,
     /// The place of the piece among those of the line.
     piece: usize,
-    /// The first of all moves that does not go on from here.
+    /// The first move of the arrangement that does not go on from here.
     others: usize,
 }
 
@@ -114,7 +120,7 @@ impl Line {
     }
 
     /// Returns the number of the arrangement of these pieces.
-    fn number(&self, pieces: &[(usize, KindId)]) -> Option<usize> {
+    fn find(&self, pieces: &[(usize, KindId)]) -> Option<usize> {
         let pieces_of = |it: &LineArrangement| it.pieces[..].cmp(pieces);
         self.arrangements.binary_search_by(pieces_of).ok()
     }
@@ -139,6 +145,7 @@ impl LineTables {
             board: board.clone(),
             metric,
             lines: lines_of(board)?,
+            all_goals: board.patterns.iter().fold(0, |all, _| all << 1 | 1),
             goal_lines: Vec::new(),
             moves: Vec::new(),
             key_bits: 0,
@@ -160,22 +167,24 @@ impl LineTables {
     /// Finds which goals each arrangement allows.
     fn find_goals(&mut self) {
         let board = &self.board;
-        let all = board.patterns.iter().fold(0, |all, _| all << 1 | 1);
-        for (number, line) in self.lines.iter_mut().enumerate() {
+        for (place, line) in self.lines.iter_mut().enumerate() {
             for arrangement in &mut line.arrangements {
                 for (bit, pattern) in board.patterns.iter().enumerate() {
                     let mut anchors = pattern.anchors.iter();
                     let stand = anchors.all(|anchor| {
-                        line_of(board, anchor.1, anchor.0) != number
+                        line_of(board, anchor.1, anchor.0) != line.number
                             || arrangement.pieces.contains(anchor)
                     });
                     let is_free = arrangement.covers & u128::narrow(pattern.empties) == 0;
                     arrangement.goals |= u64::from(stand && is_free) << bit;
                 }
             }
-            line.has_goals = line.arrangements.iter().any(|it| it.goals != all);
+            line.has_goals = line
+                .arrangements
+                .iter()
+                .any(|it| it.goals != self.all_goals);
             if line.has_goals {
-                self.goal_lines.push(number);
+                self.goal_lines.push(place);
             }
         }
     }
@@ -185,13 +194,13 @@ impl LineTables {
         let footprints = all_footprints(&self.board);
         for number in 0..self.lines.len() {
             for from in 0..self.lines[number].arrangements.len() {
-                let first = self.moves.len();
+                self.lines[number].arrangements[from].moves.start = self.moves.len();
                 for piece in 0..self.lines[number].arrangements[from].pieces.len() {
                     for direction in Direction::ALL {
                         self.add_moves((number, from), piece, direction, &footprints);
                     }
                 }
-                self.lines[number].arrangements[from].moves = first..self.moves.len();
+                self.lines[number].arrangements[from].moves.end = self.moves.len();
                 ArrivalId::try_from(self.moves.len()).ok()?;
             }
         }
@@ -223,7 +232,7 @@ impl LineTables {
                 break;
             }
             pieces[piece].0 = cell;
-            let to = line.number(&pieces).expect("pieces stay on their lines");
+            let to = line.find(&pieces).expect("pieces stay on their lines");
             self.moves.push(LineMove {
                 needed: way & !footprints[id][start],
                 freed: way & !footprints[id][cell],
@@ -237,10 +246,12 @@ impl LineTables {
                 break;
             }
         }
-        let others = self.moves.len();
-        self.moves[first..]
-            .iter_mut()
-            .for_each(|it| it.others = others);
+        let own = &mut self.lines[number].arrangements[from];
+        let others = self.moves.len() - own.moves.start;
+        for made in &mut self.moves[first..] {
+            made.others = others;
+        }
+        own.near |= self.moves.get(first).map_or(0, |made| made.needed);
     }
 
     /// Returns the class of the state with a key, if there is one.
@@ -266,22 +277,23 @@ impl LineTables {
             .map(move |line| line.arrangement(key).expect("the key of a state"))
     }
 
-    /// Whether a goal is met after a move along a line on which the goals depend.
+    /// Returns the goals that all lines but one allow.
     #[inline(always)]
-    fn meets_goal(&self, key: u64, made: &LineMove) -> bool {
-        let others = self.goal_lines.iter().filter(|&&line| line != made.line);
+    fn goals(&self, key: u64, other: Option<usize>) -> u64 {
+        let lines = self.goal_lines.iter().filter(|&&line| Some(line) != other);
         let goals = |&line: &usize| self.lines[line].arrangement(key).map_or(0, |it| it.goals);
-        others.map(goals).fold(made.goals, |all, goals| all & goals) != 0
+        lines
+            .map(goals)
+            .fold(self.all_goals, |all, goals| all & goals)
     }
 
-    /// Whether another order of the two moves, or a single one, is tried in place of both.
+    /// Whether a single move has the effect of two along one line.
     #[inline(always)]
-    fn is_asleep(&self, next: &LineMove, last: &LineMove) -> bool {
-        match next.line.cmp(&last.line) {
-            Ordering::Less => next.needed & last.freed == 0,
-            Ordering::Equal if self.metric == Metric::Step => next.change == last.change,
-            Ordering::Equal => next.piece == last.piece,
-            Ordering::Greater => false,
+    fn is_repeated(&self, next: &LineMove, last: &LineMove) -> bool {
+        if self.metric == Metric::Step {
+            next.change == last.change
+        } else {
+            next.piece == last.piece
         }
     }
 }
@@ -304,15 +316,16 @@ impl Board {
 
 /// Returns the key of a state; `None` if it does not have the pieces of the start on each line.
 fn key(board: &Board, lines: &[Line], state: &UnpackedState) -> Option<u64> {
-    let mut pieces = vec![Vec::new(); lines.len()];
+    let mut pieces = vec![Vec::new(); count_lines(board)];
     for (cell, kind) in state.anchors() {
         pieces[line_of(board, kind, cell)].push((cell, kind));
     }
     let mut key = 0;
-    for (line, pieces) in lines.iter().zip(pieces) {
-        key |= (line.number(&pieces)? as u64) << line.shift;
+    for line in lines {
+        let pieces = mem::take(&mut pieces[line.number]);
+        key |= (line.find(&pieces)? as u64) << line.shift;
     }
-    Some(key)
+    pieces.iter().all(Vec::is_empty).then_some(key)
 }
 
 /// Returns the arrangements of all lines; `None` if a piece may leave its line, or a line has too
@@ -325,15 +338,15 @@ fn lines_of(board: &Board) -> Option<Vec<Line>> {
     if board.is_one_way() || board.is_wide() || !board.kinds.iter().all(keeps_to_line) {
         return None;
     }
-    let none = Line {
+    let empty = |number| Line {
+        number,
         shift: 0,
         mask: 0,
         arrangements: vec![LineArrangement::default()],
         has_goals: false,
     };
     let footprints = all_footprints(board);
-    let count = usize::from(board.grid.rows()) + usize::from(board.grid.columns());
-    let mut lines = vec![none; count];
+    let mut lines: Vec<Line> = (0..count_lines(board)).map(empty).collect();
     for (cell, id) in board.start.anchors() {
         let kind = &board.kinds[id];
         let own = line_of(board, id, cell);
@@ -344,6 +357,7 @@ fn lines_of(board: &Board) -> Option<Vec<Line>> {
             return None;
         }
     }
+    lines.retain(|line| !line.arrangements[0].pieces.is_empty());
     for line in &mut lines {
         let pieces = |it: &LineArrangement, other: &LineArrangement| it.pieces.cmp(&other.pieces);
         line.arrangements.sort_unstable_by(pieces);
@@ -355,6 +369,11 @@ fn lines_of(board: &Board) -> Option<Vec<Line>> {
 fn all_footprints(board: &Board) -> Vec<Vec<u128>> {
     let kinds = board.kinds.iter();
     kinds.map(|kind| footprints(board, kind)).collect()
+}
+
+/// Returns the number of rows and columns.
+fn count_lines(board: &Board) -> usize {
+    usize::from(board.grid.rows()) + usize::from(board.grid.columns())
 }
 
 /// Returns the number of the line along which a piece at this cell moves.
@@ -383,41 +402,53 @@ impl Space<State<1>> for LineSpace {
         arrivals: &[ArrivalId],
         successors: &mut Vec<Successor<State<1>>>,
     ) {
-        let lines = &*self.0;
+        let tables = &*self.0;
+        let mut arrangements: Vec<_> = tables.lines.iter().map(|it| &it.arrangements[0]).collect();
         for (place, &State([key])) in (0..).zip(keys) {
             let arrival = arrivals.get(place as usize).copied().unwrap_or(0);
             let last = usize::from(arrival)
                 .checked_sub(1)
-                .map(|it| &lines.moves[it]);
+                .map(|it| &tables.moves[it]);
             let mut covered = 0;
-            let mut goals = u64::MAX;
-            for arrangement in lines.arrangements(key) {
-                covered |= arrangement.covers;
-                goals &= arrangement.goals;
+            for (arrangement, now) in arrangements.iter_mut().zip(tables.arrangements(key)) {
+                *arrangement = now;
+                covered |= now.covers;
             }
-            for (line, arrangement) in lines.lines.iter().zip(lines.arrangements(key)) {
-                let mut number = arrangement.moves.start;
-                while number < arrangement.moves.end {
-                    let next = &lines.moves[number];
+            let goals = tables.goals(key, None);
+            for (number, arrangement) in arrangements.iter().enumerate() {
+                if arrangement.near & !covered == 0 {
+                    continue;
+                }
+                // After `last`, moves along an earlier line that needed none of its cells are asleep:
+                // the two are made in the other order.
+                let awake = last.filter(|last| number < last.line);
+                let awake = awake.map_or(u128::MAX, |last| last.freed);
+                let last = last.filter(|last| number == last.line);
+                let first = arrangement.moves.start;
+                let moves = &tables.moves[arrangement.moves.clone()];
+                let mut at = 0;
+                while let Some(next) = moves.get(at) {
                     if next.needed & covered != 0 {
-                        number = next.others;
+                        at = next.others;
                         continue;
                     }
-                    number += 1;
-                    if last.is_some_and(|last| lines.is_asleep(next, last)) {
+                    at += 1;
+                    if next.needed & awake == 0
+                        || last.is_some_and(|last| tables.is_repeated(next, last))
+                    {
                         continue;
                     }
-                    let is_goal = if line.has_goals {
-                        lines.meets_goal(key, next)
+                    let goals = if tables.lines[number].has_goals {
+                        next.goals & tables.goals(key, Some(number))
                     } else {
-                        goals != 0
+                        goals
                     };
                     #[expect(clippy::cast_possible_truncation, reason = "there are so few moves")]
                     successors.push(Successor {
                         key: State([key ^ next.change]),
                         place,
-                        arrival: number as ArrivalId,
-                        class: OrbitInfo::new(1, is_goal),
+                        arrival: (first + at) as ArrivalId,
+                        class: OrbitInfo::new(1, goals != 0),
                         image: 0,
                     });
                 }
