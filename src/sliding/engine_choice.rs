@@ -58,7 +58,7 @@ impl Engine {
         Ok(match self {
             Engine::Hashed => {
                 with_space!(BoardSpace::for_search(board, metric), typed => {
-                    let words = typed.saved_words(board);
+                    let words = spaces::saved_words(board, &typed);
                     let space = degree_counter.counting(typed.space, has_images);
                     Box::new(HashedEngine::new(space, threads).with_saved_words(words))
                 })

@@ -51,21 +51,21 @@ impl<K: Key> TypedSpace<K> {
             deepening: IterativeDeepening::default(),
         }
     }
+}
 
-    /// Returns the number of words of a key in checkpoints. The file format fixes it, so that it
-    /// does not depend on the sizes of boards for which code exists.
-    pub fn saved_words(&self, board: &Board) -> usize {
-        let words = board.bits().div_ceil(64);
-        match (board.cells(), words, board.symmetry().order()) {
-            // Keys of lines need one, however many a packed state has.
-            _ if K::WORDS == 1 => 1,
-            (..=32, 1, _) => 1,
-            (..=64, ..=2, _) => 2,
-            (_, ..=4, _) => 4,
-            (_, ..=6, 1) => 6,
-            (_, ..=LANE_WORDS, _) => 10,
-            _ => 50,
-        }
+/// Returns the number of words of a key of this space in checkpoints. The file format fixes it, so
+/// that it does not depend on the sizes of boards for which code exists.
+pub fn saved_words<K: Key>(board: &Board, _: &TypedSpace<K>) -> usize {
+    let words = board.bits().div_ceil(64);
+    match (board.cells(), words, board.symmetry().order()) {
+        // Keys of lines need one, however many a packed state has.
+        _ if K::WORDS == 1 => 1,
+        (..=32, 1, _) => 1,
+        (..=64, ..=2, _) => 2,
+        (_, ..=4, _) => 4,
+        (_, ..=6, 1) => 6,
+        (_, ..=LANE_WORDS, _) => 10,
+        _ => 50,
     }
 }
 

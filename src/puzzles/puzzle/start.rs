@@ -147,8 +147,8 @@ impl Puzzle {
     }
 
     /// Returns the puzzle with another start, title and optimum. `None` as for
-    /// [`with_start`](Puzzle::with_start), and for puzzles that cannot be drawn: a piece would start
-    /// on a gate, or the goal is that pieces leave, and all have left.
+    /// [`with_start`](Puzzle::with_start), and if it cannot be drawn: a piece would start on a
+    /// gate, or the goal is that pieces leave, and all have left.
     pub fn starting_at(
         &self,
         anchors: &[Cell],

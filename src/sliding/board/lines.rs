@@ -419,8 +419,8 @@ impl Space<State<1>> for LineSpace {
                 if arrangement.near & !covered == 0 {
                     continue;
                 }
-                // After `last`, moves along an earlier line that needed none of its cells are asleep:
-                // the two are made in the other order.
+                // Moves along an earlier line sleep after one that freed none of their cells: the
+                // two are made in the other order.
                 let awake = last.filter(|last| number < last.line);
                 let awake = awake.map_or(u128::MAX, |last| last.freed);
                 let last = last.filter(|last| number == last.line);
