@@ -279,6 +279,19 @@ fn keys_of_lines_have_the_moves_of_states() {
 }
 
 #[test]
+fn a_goal_on_a_line_without_pieces_is_never_met() {
+    let text = "pieces: axis\n\n. . .\nA A .\n\ngoal:\nA A .\n. . .\n";
+    let board = board(text, Mirroring::Off);
+    let mut lines = LineSpace::of(&board, Metric::Step).expect("it stays on its line");
+    let start = board.words(board.start());
+    let states = with_space!(BoardSpace::of(&board, Metric::Step), typed => {
+        let mut space = typed.space;
+        agree(&mut *space, &mut lines, &start)
+    });
+    assert_eq!(states, 2);
+}
+
+#[test]
 fn keys_of_lines_are_for_boards_whose_images_are_out_of_reach() {
     let axis = |rows: &str| {
         let text = format!(

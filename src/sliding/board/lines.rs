@@ -45,7 +45,7 @@ struct LineTables {
     metric: Metric,
     /// Those with pieces: rows, and then columns.
     lines: Vec<Line>,
-    /// All goal patterns, as bits.
+    /// The goal patterns of pieces on these lines, as bits. No state meets another.
     all_goals: u64,
     /// The places among the lines of those on which the goals depend.
     goal_lines: Vec<usize>,
@@ -145,7 +145,7 @@ impl LineTables {
             board: board.clone(),
             metric,
             lines: lines_of(board)?,
-            all_goals: board.patterns.iter().fold(0, |all, _| all << 1 | 1),
+            all_goals: 0,
             goal_lines: Vec::new(),
             moves: Vec::new(),
             key_bits: 0,
@@ -167,6 +167,13 @@ impl LineTables {
     /// Finds which goals each arrangement allows.
     fn find_goals(&mut self) {
         let board = &self.board;
+        for (bit, pattern) in board.patterns.iter().enumerate() {
+            let is_here = pattern.anchors.iter().all(|&(cell, kind)| {
+                let own = line_of(board, kind, cell);
+                self.lines.iter().any(|line| line.number == own)
+            });
+            self.all_goals |= u64::from(is_here) << bit;
+        }
         for (place, line) in self.lines.iter_mut().enumerate() {
             for arrangement in &mut line.arrangements {
                 for (bit, pattern) in board.patterns.iter().enumerate() {
@@ -178,6 +185,7 @@ impl LineTables {
                     let is_free = arrangement.covers & u128::narrow(pattern.empties) == 0;
                     arrangement.goals |= u64::from(stand && is_free) << bit;
                 }
+                arrangement.goals &= self.all_goals;
             }
             line.has_goals = line
                 .arrangements
@@ -257,7 +265,7 @@ impl LineTables {
     /// Returns the class of the state with a key, if there is one.
     fn class(&self, key: u64) -> Option<OrbitInfo> {
         let mut covered = 0;
-        let mut goals = u64::MAX;
+        let mut goals = self.all_goals;
         for line in &self.lines {
             let arrangement = line.arrangement(key)?;
             if covered & arrangement.covers != 0 {
