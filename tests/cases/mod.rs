@@ -16,7 +16,7 @@ pub fn cases(default: u32) -> u32 {
 }
 
 /// Returns the configuration of a test with [`cases(default)`](cases) random cases. They are the
-/// same in every run, which therefore never fails by chance. With a factor they differ.
+/// same in every run, so that no result depends on the seed. With a factor they differ.
 pub fn random_cases(default: u32) -> ProptestConfig {
     let mut config = ProptestConfig::with_cases(cases(default));
     if factor() == 1 {

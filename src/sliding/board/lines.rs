@@ -427,8 +427,8 @@ impl Space<State<1>> for LineSpace {
                 if arrangement.near & !covered == 0 {
                     continue;
                 }
-                // Moves along an earlier line sleep after one that freed none of their cells: the
-                // two are made in the other order.
+                // A move along an earlier line needs a cell that the last move freed. Otherwise it
+                // sleeps: the two are made in the other order.
                 let awake = last.filter(|last| number < last.line);
                 let awake = awake.map_or(u128::MAX, |last| last.freed);
                 let last = last.filter(|last| number == last.line);
