@@ -4,6 +4,7 @@
 mod outputs;
 
 use super::*;
+use std::iter;
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -143,10 +144,13 @@ fn answer(out: &str) -> Value {
     answer
 }
 
-/// The numbers of the calls that fail one after another: some of the first dozens, or every one.
+/// The numbers of the calls that fail in one run after another: some of the first dozens, or each of the
+/// first twenty and then ever fewer, as a long run makes the same calls for each of its layers.
 fn numbers() -> Vec<u32> {
     if cases(1) > 1 {
-        (1..10_000).collect()
+        iter::successors(Some(1), |nth| Some(nth + 1 + nth / 20))
+            .take_while(|&nth| nth < 10_000)
+            .collect()
     } else {
         vec![2, 9, 30]
     }
@@ -162,7 +166,9 @@ fn survives(start: &[&str], resume: &[&str]) {
     assert_eq!(whole.status, 0, "{}", whole.err);
     let expected = answer(&whole.out);
     for fault in FAULTS {
+        let mut tried = 0;
         for nth in numbers() {
+            tried += 1;
             let folder = place.path().join(format!("run-{nth}"));
             let kept = folder.to_str().expect("UTF-8");
             let ended = run(&[start, &["--work-dir", kept]].concat(), fault, nth, &log);
@@ -199,6 +205,7 @@ fn survives(start: &[&str], resume: &[&str]) {
                 break;
             }
         }
+        println!("{}, {fault:?}: {tried} calls failed", start.join(" "));
     }
 }
 

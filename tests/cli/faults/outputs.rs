@@ -237,5 +237,8 @@ fn every_output_is_whole_or_unchanged_after_any_injected_fault() {
                 case.holds(&[("FAULT_NTH", &nth), ("FAULT_ERRNO", &error)], old);
             }
         }
+        if is_long {
+            println!("{line}: each of {} calls failed", case.calls);
+        }
     }
 }
