@@ -2,10 +2,7 @@
 
 use super::{
     PublishedOptimum,
-    model::{
-        Colour, Door, Gate, Goal, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target, Until,
-        Wait,
-    },
+    model::{Goal, Piece, PieceId, Puzzle, PuzzleInfo, SolvedWhen, Target, Until, Wait},
 };
 use crate::grid::Cell;
 
@@ -43,36 +40,18 @@ impl Puzzle {
         let beneath: Vec<PieceId> = beneath.collect();
         origins.extend(beneath);
         let mut now = vec![None; anchors.len()];
-        origins
-            .iter()
-            .enumerate()
-            .for_each(|(new, &old)| now[old] = Some(new));
-        let renumbered = |ids: &[PieceId]| -> Vec<PieceId> {
-            let mut ids: Vec<PieceId> = ids.iter().filter_map(|&piece| now[piece]).collect();
+        for (new, &old) in origins.iter().enumerate() {
+            now[old] = Some(new);
+        }
+        let renumber = |ids: &mut Vec<PieceId>| {
+            *ids = ids.iter().filter_map(|&piece| now[piece]).collect();
             ids.sort_unstable();
-            ids
+            !ids.is_empty()
         };
-        let goal = |goal: &Goal| {
-            let mut goal = goal.clone();
-            let mut free = origins.clone();
-            let mut targets: Vec<&mut Target> = goal.targets.iter_mut().collect();
-            // First those at which not every piece of a group may stand.
-            targets.sort_by_key(|target| !self.is_on_gate(target.piece, target.anchor));
-            for target in targets {
-                let group = self.alike.iter().find(|it| it.contains(&target.piece));
-                let may_stand = |piece: &PieceId| self.may_stand(*piece, target.anchor);
-                let is_named = |piece: &PieceId| *piece == target.piece && may_stand(piece);
-                // Another of its group takes the place of a piece that has left.
-                let is_alike = |piece: &PieceId| {
-                    group.is_some_and(|group| group.contains(piece)) && may_stand(piece)
-                };
-                let place = free.iter().position(is_named);
-                let place = place.or_else(|| free.iter().position(is_alike));
-                target.piece = now[free.swap_remove(place?)]?;
-            }
-            Some(goal)
-        };
-        let goals: Vec<Goal> = self.goals.iter().filter_map(goal).collect();
+        let goals = self.goals.iter();
+        let goals: Vec<Goal> = goals
+            .filter_map(|goal| self.renumbered_goal(goal, &origins, &now))
+            .collect();
         if origins.is_empty() || goals.is_empty() {
             return None;
         }
@@ -84,54 +63,55 @@ impl Puzzle {
             let piece = now[wait.piece]?;
             Some(Wait { piece, until })
         };
-        let mut waits: Vec<Wait> = self.waits.iter().filter_map(wait).collect();
-        waits.sort_by_key(|wait| wait.piece);
-        let piece = |&old: &PieceId| Piece {
-            anchor: anchors[old],
-            next_layer: self.pieces[old].next_layer.and_then(|next| now[next]),
-            ..self.pieces[old].clone()
-        };
-        let doors: Vec<Door> = self
-            .doors
+        let mut puzzle = self.clone();
+        puzzle.pieces = origins
             .iter()
-            .map(|door| Door {
-                pieces: renumbered(&door.pieces),
-                edges: door.edges.clone(),
+            .map(|&old| Piece {
+                anchor: anchors[old],
+                next_layer: self.pieces[old].next_layer.and_then(|next| now[next]),
+                ..self.pieces[old].clone()
             })
-            .filter(|door| !door.pieces.is_empty())
             .collect();
-        let mut alike: Vec<Vec<PieceId>> =
-            self.alike.iter().map(|group| renumbered(group)).collect();
-        alike.retain(|group| !group.is_empty());
-        let puzzle = Puzzle {
-            title: self.title.clone(),
-            grid: self.grid.clone(),
-            pieces: origins.iter().map(piece).collect(),
-            goals,
-            alike,
-            distinct: renumbered(&self.distinct),
-            movement: self.movement,
-            finish: self.finish,
-            gate: Gate {
-                cells: self.gate.cells.clone(),
-                pieces: renumbered(&self.gate.pieces),
-            },
-            // Without a door, all that must leave have left.
-            all_leave: self.all_leave && !doors.is_empty(),
-            doors,
-            waits,
-            colours: self
-                .colours
-                .iter()
-                .map(|colour| Colour {
-                    name: colour.name.clone(),
-                    pieces: renumbered(&colour.pieces),
-                })
-                .filter(|colour| !colour.pieces.is_empty())
-                .collect(),
-            best: PublishedOptimum::Unknown,
-        };
+        puzzle.goals = goals;
+        puzzle.waits = self.waits.iter().filter_map(wait).collect();
+        puzzle.waits.sort_by_key(|wait| wait.piece);
+        puzzle.alike.retain_mut(renumber);
+        puzzle.doors.retain_mut(|door| renumber(&mut door.pieces));
+        puzzle
+            .colours
+            .retain_mut(|colour| renumber(&mut colour.pieces));
+        renumber(&mut puzzle.distinct);
+        renumber(&mut puzzle.gate.pieces);
+        // Without a door, all that must leave have left.
+        puzzle.all_leave &= !puzzle.doors.is_empty();
+        puzzle.best = PublishedOptimum::Unknown;
         Some(RestartedPuzzle { puzzle, origins })
+    }
+
+    /// Returns a goal with the new numbers of pieces, of which only `origins` are left. Another
+    /// piece of its group takes the place of one that has left. `None` if none can stand there.
+    fn renumbered_goal(
+        &self,
+        goal: &Goal,
+        origins: &[PieceId],
+        now: &[Option<PieceId>],
+    ) -> Option<Goal> {
+        let mut goal = goal.clone();
+        let mut free = origins.to_vec();
+        let mut targets: Vec<&mut Target> = goal.targets.iter_mut().collect();
+        // First those at which not every piece of a group may stand.
+        targets.sort_by_key(|target| !self.is_on_gate(target.piece, target.anchor));
+        for target in targets {
+            let group = self.alike.iter().find(|it| it.contains(&target.piece));
+            let is_alike = |piece| group.is_some_and(|group| group.contains(piece));
+            let may_stand = |piece: &&PieceId| self.may_stand(**piece, target.anchor);
+            let mut able = free.iter().filter(may_stand);
+            let piece = able.clone().find(|&&piece| piece == target.piece);
+            let piece = *piece.or_else(|| able.find(|&piece| is_alike(piece)))?;
+            free.retain(|&other| other != piece);
+            target.piece = now[piece]?;
+        }
+        Some(goal)
     }
 
     /// Whether no gate keeps a piece from standing at this anchor.
