@@ -137,8 +137,10 @@ fn rules(puzzle: &Puzzle, out: &mut dyn Write) -> Printed {
         writeln!(out, "finish: one free step before the goal is enough")?;
     }
     if !puzzle.gate().cells.is_empty() {
-        let guests = labels(puzzle, &puzzle.gate().pieces);
-        writeln!(out, "gate: only {guests} may enter `+`")?;
+        match labels(puzzle, &puzzle.gate().pieces) {
+            guests if guests.is_empty() => writeln!(out, "gate: no piece may enter `+`")?,
+            guests => writeln!(out, "gate: only {guests} may enter `+`")?,
+        }
     }
     let lines = text::rules(puzzle);
     let keys = ["colour", "layers", "door", "ice"];
