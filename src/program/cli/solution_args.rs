@@ -121,7 +121,7 @@ fn from_stored(
 }
 
 /// Refuses a metric other than that of the file.
-fn check_metric(origin: &str, stored: Metric, wanted: Option<Metric>) -> Result {
+pub fn check_metric(origin: &str, stored: Metric, wanted: Option<Metric>) -> Result {
     match wanted.filter(|&wanted| wanted != stored) {
         Some(wanted) => {
             let [stored, wanted] = [stored, wanted].map(Metric::plural);

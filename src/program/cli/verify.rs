@@ -3,7 +3,7 @@
 use super::prelude::*;
 use crate::{
     proof::{self, Claim, ProofError, Verified},
-    solution::verify,
+    solution::{stored, verify},
     tour::parse_tours,
 };
 
@@ -60,20 +60,26 @@ pub fn print_checker(_: &ProofCheckerArgs, out: &mut dyn Write) -> Result<Exit> 
 
 pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
     let puzzle = &args.puzzle;
-    let (source, solution) = if let Some(solution) = &args.solution {
-        solution_args::load(puzzle, solution.as_os_str(), &args.reading, args.metric)?
-    } else if let Some((source, _)) = solution_args::read_stored(puzzle)? {
-        let solution = solution_args::read(&source, puzzle, args.metric)?;
-        (source, solution)
-    } else {
+    let Some(solution) = &args.solution else {
         return check_alone(args, puzzle, out);
     };
-    let checked = verify(&source.puzzle, &solution);
+    let solution = solution.as_os_str();
+    let (source, solution) = solution_args::load(puzzle, solution, &args.reading, args.metric)?;
+    check_solution(args, &source, &solution, out)
+}
+
+fn check_solution(
+    args: &VerifyArgs,
+    source: &Source,
+    solution: &Solution,
+    out: &mut dyn Write,
+) -> Result<Exit> {
+    let checked = verify(&source.puzzle, solution);
     if args.json {
         json::about(
             out,
             "huarong/verify/1",
-            &source,
+            source,
             object! {
                 "metric": solution.metric,
                 "solved": checked.is_ok(),
@@ -99,14 +105,20 @@ pub fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Exit> {
     Ok(Exit::Impossible.when(checked.is_err()))
 }
 
-/// Checks a tour or a certificate.
+/// Checks a stored solution, a certificate or tours.
 fn check_alone(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> Result<Exit> {
     let help = "for a solution of a puzzle, give both: `huarong verify PUZZLE SOLUTION`; a tour is \
                 a board of numbers, `(1,2) (3,3)` or `a1 b3`";
     let shown = sanitize(argument.display());
     let text = if input::is_stdin(argument) || input::may_exist(argument) {
         let (file, bytes) = input::read_bytes(argument, proof::MAX_BYTES, help)?;
+        if stored::is_stored(&bytes) {
+            let (source, solution) = input::from_stored(&file, &bytes)?;
+            solution_args::check_metric(&file, solution.metric, args.metric)?;
+            return check_solution(args, &source, &solution, out);
+        }
         if proof::is_certificate(&bytes) {
+            refuse_metric(args, "a certificate")?;
             return check_proof(args, &file, &bytes, out);
         }
         String::from_utf8_lossy(&bytes).into_owned()
@@ -121,6 +133,7 @@ fn check_alone(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> Resu
             help
         );
     }
+    refuse_metric(args, "a tour")?;
     let mut exit = Exit::Done;
     for tour in &tours {
         let flaw = tour_flaw(tour);
@@ -148,6 +161,16 @@ fn check_alone(args: &VerifyArgs, argument: &OsStr, out: &mut dyn Write) -> Resu
         exit = exit.max(Exit::Impossible.when(flaw.is_some()));
     }
     Ok(exit)
+}
+
+fn refuse_metric(args: &VerifyArgs, what: &str) -> Result {
+    if args.metric.is_some() {
+        refuse!(
+            "`--metric` is the unit of a solution, and this is {what}",
+            "leave out `--metric`"
+        );
+    }
+    Ok(())
 }
 
 fn check_proof(args: &VerifyArgs, file: &str, bytes: &[u8], out: &mut dyn Write) -> Result<Exit> {
