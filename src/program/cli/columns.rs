@@ -295,6 +295,13 @@ set                   1,195";
     }
 
     #[test]
+    fn a_name_is_broken_after_its_signs_if_possible() {
+        assert_eq!(broken("gnome#climb-12-b", 16), "gnome#climb-12-b");
+        assert_eq!(broken("gnome#climb-12-b", 10), "gnome#\n  climb-\n  12-b");
+        assert_eq!(broken("grandmaster", 5), "grand\n  mas\n  ter");
+    }
+
+    #[test]
     fn columns_shrink_in_order() {
         let concessions = [(0..1, 10), (2..3, 0), (1..2, 0), (0..1, 4)];
         let widths = |room| fitting(&[20, 8, 8], 0, &concessions, room);

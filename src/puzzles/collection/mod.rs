@@ -308,11 +308,11 @@ impl Collection {
             }
         }
         // No name has a slash, which a typed board has between its rows.
-        let unknown = Err(FindError::Unknown {
+        let unknown = || FindError::Unknown {
             wanted: name.to_owned(),
-        });
+        };
         if name.contains('/') {
-            return unknown;
+            return Err(unknown());
         }
         // An exact name occurs in the text of its file: few files need a closer look.
         let files = self.files.iter().copied();
@@ -325,10 +325,8 @@ impl Collection {
         {
             return Ok(vec![found]);
         }
-        match self.named(&files.collect::<Vec<_>>(), name)? {
-            Some(found) => Ok(vec![found]),
-            None => unknown,
-        }
+        let found = self.named(&files.collect::<Vec<_>>(), name)?;
+        found.map(|found| vec![found]).ok_or_else(unknown)
     }
 
     /// Returns the puzzle of these files whose names match best.

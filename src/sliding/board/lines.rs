@@ -265,16 +265,14 @@ impl LineTables {
     /// Returns the class of the state with a key, if there is one.
     fn class(&self, key: u64) -> Option<OrbitInfo> {
         let mut covered = 0;
-        let mut goals = self.all_goals;
         for line in &self.lines {
             let arrangement = line.arrangement(key)?;
             if covered & arrangement.covers != 0 {
                 return None;
             }
             covered |= arrangement.covers;
-            goals &= arrangement.goals;
         }
-        (key >> self.key_bits == 0).then_some(OrbitInfo::new(1, goals != 0))
+        (key >> self.key_bits == 0).then(|| OrbitInfo::new(1, self.goals(key, None) != 0))
     }
 
     /// Returns the arrangements in a key of a state.
