@@ -103,7 +103,12 @@ pub fn search(
                 reason = monitor.check_now(|| progress).err().or(reason);
                 break_if(reason.is_some() || is_best() || shared.is_proven.load(Relaxed))
             };
-            match improve(known, &mut Monitor::new(limits, &mut check)) {
+            let attempt = match improve(known, &mut Monitor::new(limits, &mut check)) {
+                // An attempt that has nothing to try returns before it looks at its monitor.
+                Ok(None) if check(&Progress::default()).is_break() => Err(StopReason::Interrupted),
+                attempt => attempt,
+            };
+            match attempt {
                 Ok(Some(way)) => best = Some(way),
                 Ok(None) => {}
                 Err(_) if is_best() => break None,
