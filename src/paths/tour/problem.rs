@@ -219,6 +219,7 @@ impl<'g> PathProblem<'g> {
             && self.has_only_ends()
     }
 
+    /// Whether all waypoints are ends, the start before the end.
     pub(super) fn has_only_ends(&self) -> bool {
         let Constraints {
             start,
@@ -227,8 +228,9 @@ impl<'g> PathProblem<'g> {
             steps,
             ..
         } = &self.constraints;
-        let is_end = |stop: &Vertex| Some(*stop) == *start || Some(*stop) == *end;
-        steps.is_empty() && waypoints.iter().all(is_end)
+        let ends = [start, end].into_iter().flatten();
+        let ends = ends.filter(|end| waypoints.contains(end));
+        steps.is_empty() && ends.eq(waypoints)
     }
 
     /// Whether the problem is a cycle of two vertices, which uses an arc and its reverse.
