@@ -8,7 +8,7 @@ use super::{
 use crate::{
     excerpt::{LineCursor, LineIter, ParseError, brief, is_number},
     grid::{Cell, Direction},
-    puzzle::{MAX_SIDE, Metric, Movement, Puzzle, Target},
+    puzzle::{Door, MAX_SIDE, Metric, Movement, Puzzle, Target},
     solution::{MAX_STEPS, Move, MoveList, Position, Solution},
 };
 
@@ -349,9 +349,14 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Shortens the move of a car through its exit. Other programs move the car out of the frame.
+    /// Shortens the move of a car straight through its exit, where no door stands. Other programs
+    /// move the car out of the frame.
     fn stop_at_exit(&self, entry: &mut MoveEntry) {
         let puzzle = self.puzzle;
+        let has_door = |door: &Door| door.pieces.contains(&entry.piece);
+        if puzzle.movement() != Movement::Axis || puzzle.doors().iter().any(has_door) {
+            return;
+        }
         let mut at = self.anchors[entry.piece];
         for (done, &direction) in entry.path.iter().enumerate() {
             let mut cells = puzzle.pieces()[entry.piece].shape.cells_at(at);
@@ -360,7 +365,8 @@ impl<'a> Reader<'a> {
             let mut targets = puzzle.goals().iter().flat_map(|goal| &goal.targets);
             let is_exit = |it: &Target| it.piece == entry.piece && it.anchor == at;
             if is_at_edge && done > 0 && targets.any(is_exit) {
-                if puzzle.movement() == Movement::Axis {
+                let mut rest = entry.path[done - 1..].iter();
+                if rest.all(|&step| step == direction) {
                     entry.path.truncate(done);
                 }
                 return;
