@@ -6,7 +6,7 @@ mod literal;
 
 use std::{cmp::Reverse, collections::HashSet, fmt, mem::take, ops::Range};
 
-use crate::excerpt::{joined, key, number, numbers, only_char, words_between};
+use crate::excerpt::{is_number, joined, key, number, numbers, only_char, words_between};
 
 pub use literal::{
     BoardRole, Item, Literal, boards, boards_and_exit, lists_in_code, literal, role,
@@ -408,7 +408,16 @@ fn unquote(lines: &mut Lines) {
 /// line that cannot be a row of the board. A title remains.
 fn uncomment(lines: &mut Lines) {
     let has_gate = has_gate(lines);
-    let cells = |line: &str| line.chars().filter(|mark| !mark.is_whitespace()).count();
+    // Spaces separate numbers.
+    let cells = |line: &str| {
+        let words = line.split_whitespace();
+        let is_cell = |word: &str| word.len() == 1 || is_number(word);
+        if line.contains(' ') && words.clone().all(is_cell) {
+            words.count()
+        } else {
+            words.map(|word| word.chars().count()).sum()
+        }
+    };
     let rows = lines.iter().map(|line| line.trim());
     let rows = rows.filter(|line| !line.is_empty() && !line.starts_with('#'));
     let widths: HashSet<usize> = rows.map(cells).collect();
