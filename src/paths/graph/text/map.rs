@@ -14,8 +14,9 @@ use super::{ParseError, is_bracket, rows};
 use crate::{
     excerpt::{LineCursor, brief, is_number, joined, number, words_between},
     graph::{
-        CellGrid, CellMap, MapCell, Vertex,
+        CellGrid, CellMap, Constraints, MapCell, Vertex,
         boards::{CELL, LOWER_WALL, RIGHT_WALL},
+        hamilton::no_hamilton_reason,
     },
     wrapping::is_blank_word,
 };
@@ -442,10 +443,15 @@ fn with_steps(mut map: CellMap, numbers: &[(u32, Vertex)]) -> Option<CellMap> {
     if !may_go || cells > MOST || !is_whole && !are_few {
         return None;
     }
+    let constraints = Constraints::default()
+        .with_start((first == 1).then_some(start))
+        .with_end(is_whole.then_some(end));
+    if is_on_sides && map.walls().is_empty() {
+        is_on_sides = no_hamilton_reason(map.clone().graph(), &constraints).is_none();
+    }
     map.has_corners = !is_on_sides;
     map.steps = numbers.iter().map(|(step, _)| *step).collect();
-    map.start = (first == 1).then_some(start);
-    map.end = is_whole.then_some(end);
+    (map.start, map.end) = (constraints.start, constraints.end);
     let how = if is_on_sides {
         "Numbrix: no step leads over a corner"
     } else {
