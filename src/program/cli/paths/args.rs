@@ -1,7 +1,7 @@
 //! The arguments of `tour` and `hamilton`.
 
 use crate::cli::prelude::*;
-use std::io::ErrorKind;
+use std::{cmp::Reverse, io::ErrorKind};
 
 use crate::{
     backtrack::hamilton::{Constraints, Options, PruningSet, Shape, TieBreak, VertexOrder},
@@ -275,6 +275,15 @@ impl PathArgs {
                 Some(text) => *end = Some(graph.find(text)?),
                 None => {}
             }
+        }
+        // The first cycle by the names of its squares begins at the first of them.
+        if shape == Shape::Cycle && self.order == Some(OrderArg::Algebraic) {
+            let name = |vertex: &Vertex| {
+                let cell = graph.cell(*vertex)?;
+                Some((cell.column, Reverse(cell.row)))
+            };
+            let first = constraints.start.or_else(|| graph.all().min_by_key(name));
+            constraints.start = first;
         }
         if shape == Shape::Cycle && constraints.end.is_some() {
             refuse!(
