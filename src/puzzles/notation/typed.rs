@@ -585,6 +585,8 @@ fn cars(mut frame: CharGrid, is_one_line: bool) -> Option<Result<(CharGrid, char
     let at_exit: Vec<&char> = pairs.iter().filter(|it| exit_row.contains(it)).collect();
     let is_only = at_exit.len() == 1 && frame.rows.len() > 5;
     let letter = match (rush::red_car(&pairs), is_pair) {
+        // In databases, it always has this letter.
+        (Ok('A'), _) if is_one_line => 'A',
         (Ok('A'), true) if exit_row.contains(&'x') && !exit_row.contains(&'A') => 'x',
         // The only car at the usual exit cannot be another.
         (Ok('A' | '1') | Err(NoRedCar::Unnamed), false) if is_only => *at_exit[0],
@@ -700,6 +702,16 @@ mod tests {
                 [[Assumption::rush_hour(letter)]],
                 "{board}"
             );
+        }
+    }
+
+    #[test]
+    fn a_line_of_a_database_has_the_red_car_a() {
+        for board in [
+            "AAoooo/oooooo/oBBooo/oooooo/oooooo/ooooCC",
+            "AAooooo/ooooooo/oBBoooo/ooooooo/ooooooo",
+        ] {
+            assert_eq!(understood(board).1, Assumption::rush_hour('A'), "{board}");
         }
     }
 
