@@ -48,8 +48,8 @@ pub enum PositionsAt {
     Stopped(StopReason),
 }
 
-/// The most states of a layer that are returned.
-const MAX_POSITIONS: usize = 8;
+/// The most states of a layer that are returned. Of some, the pieces may cover a gate.
+const MAX_POSITIONS: usize = 1 << 12;
 /// The most states from which a random choice is made.
 const MAX_CHOSEN_FROM: usize = 1 << 20;
 

@@ -106,9 +106,9 @@ pub struct Degrees {
 }
 
 impl Degrees {
-    /// Returns the number of states with one move only.
+    /// Returns the number of states with one move only, or none.
     pub fn dead_ends(&self) -> u64 {
-        self.histogram.get(1).copied().unwrap_or(0)
+        self.histogram.iter().take(2).sum()
     }
 
     /// Returns the least number of moves from a state.
