@@ -4,7 +4,7 @@ use super::prelude::*;
 use std::{borrow::Cow, fmt, io::ErrorKind, ops::Range};
 
 use crate::{
-    excerpt::{ParseError, is_invisible},
+    excerpt::{ParseError, is_invisible, key},
     wrapping::{Form, nearest_form},
 };
 use annotate_snippets::{
@@ -61,6 +61,12 @@ impl FileLocation {
 /// The marks of a program.
 pub const CODE: [char; 3] = ['=', '(', '{'];
 
+/// Whether a line may be one of a program: our own lines have a key, `door: A = right 1`.
+fn is_code(line: &str) -> bool {
+    let is_word = |key: &str| key.chars().all(char::is_lowercase);
+    line.contains(CODE) && !key(line).is_some_and(is_word)
+}
+
 impl UserError {
     pub fn new(message: impl Into<String>, help: impl Into<String>) -> Self {
         UserError {
@@ -97,7 +103,7 @@ impl UserError {
                 "{help}; the nearest form is \"{form}\":\n    {example}"
             ));
         } else if let Some(help) = &mut self.help
-            && text.contains(CODE)
+            && text.lines().any(is_code)
         {
             *help += "; of a program, paste the list alone: `[[2, 8, 3], [1, 6, 4], [7, 0, 5]]`";
         }

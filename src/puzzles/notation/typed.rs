@@ -384,7 +384,7 @@ fn drawn(text: &str) -> Result<Option<(Puzzle, Assumption)>, NoRedCar> {
     let Some(mut draft) = text::draft(text) else {
         return Ok(None);
     };
-    if !draft.goals.is_empty() || !draft.exits.is_empty() {
+    if !draft.goals.is_empty() || !draft.exits.is_empty() || !draft.doors.is_empty() {
         return Ok(None);
     }
     let assumption = match classic(&mut draft) {
