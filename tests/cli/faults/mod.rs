@@ -144,8 +144,8 @@ fn answer(out: &str) -> Value {
     answer
 }
 
-/// The numbers of the calls that fail in one run after another: some of the first dozens, or each of the
-/// first twenty and then ever fewer, as a long run makes the same calls for each of its layers.
+/// The numbers of the calls that fail in one run after another: some of the first dozens, or each
+/// of the first twenty and then ever fewer, as a long run makes the same calls for each layer.
 fn numbers() -> Vec<u32> {
     if cases(1) > 1 {
         iter::successors(Some(1), |nth| Some(nth + 1 + nth / 20))
