@@ -391,10 +391,7 @@ fn scroll_position_and_theme_are_restored() {
     let card = format!("document.querySelector('[href={address}]')");
     browser.value(&format!("window.isOld = true, {card}.click()"));
     browser.wait_until("!window.isOld && typeof table === 'object'");
-    assert_eq!(
-        browser.value("document.documentElement.dataset.theme"),
-        "dark"
-    );
+    browser.wait_until("document.documentElement.dataset.theme === 'dark'");
     browser.value("window.isOld = true, history.back()");
     browser.wait_until("!window.isOld && !!document.querySelector('.card')");
     browser.wait_until(&format!("document.activeElement === {card}"));

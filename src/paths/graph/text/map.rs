@@ -14,9 +14,8 @@ use super::{ParseError, is_bracket, rows};
 use crate::{
     excerpt::{LineCursor, brief, is_number, joined, number, words_between},
     graph::{
-        CellGrid, CellMap, Constraints, MapCell, Vertex,
+        CellGrid, CellMap, MapCell, Vertex,
         boards::{CELL, LOWER_WALL, RIGHT_WALL},
-        hamilton::no_hamilton_reason,
     },
     wrapping::is_blank_word,
 };
@@ -443,15 +442,11 @@ fn with_steps(mut map: CellMap, numbers: &[(u32, Vertex)]) -> Option<CellMap> {
     if !may_go || cells > MOST || !is_whole && !are_few {
         return None;
     }
-    let constraints = Constraints::default()
-        .with_start((first == 1).then_some(start))
-        .with_end(is_whole.then_some(end));
-    if is_on_sides && map.walls().is_empty() {
-        is_on_sides = no_hamilton_reason(map.clone().graph(), &constraints).is_none();
-    }
+    map.start = (first == 1).then_some(start);
+    map.end = is_whole.then_some(end);
+    is_on_sides &= !map.walls().is_empty() || !has_dead_ends(&map);
     map.has_corners = !is_on_sides;
     map.steps = numbers.iter().map(|(step, _)| *step).collect();
-    (map.start, map.end) = (constraints.start, constraints.end);
     let how = if is_on_sides {
         "Numbrix: no step leads over a corner"
     } else {
@@ -460,6 +455,21 @@ fn with_steps(mut map: CellMap, numbers: &[(u32, Vertex)]) -> Option<CellMap> {
     let note = format!("each number is the step of the path at its cell, as in {how}");
     map.notes.push(note);
     Some(map)
+}
+
+/// Whether so many cells have one neighbour at their sides, or none, that no path visits them all.
+fn has_dead_ends(map: &CellMap) -> bool {
+    let cells = map.cells();
+    let ends = [map.start, map.end].into_iter().flatten();
+    let ends: Vec<&MapCell> = ends.map(|end| &cells[end as usize]).collect();
+    let is_beside = |one: &MapCell, other: &MapCell| {
+        one.row.abs_diff(other.row) + one.column.abs_diff(other.column) == 1
+    };
+    let is_dead_end = |cell: &&MapCell| {
+        let beside = cells.iter().filter(|other| is_beside(cell, other));
+        beside.take(2).count() < 2 && !ends.contains(cell)
+    };
+    cells.iter().filter(is_dead_end).count() + ends.len() > 2
 }
 
 fn twice(spot: LineCursor<'_>, mark: &str, first: LineCursor<'_>) -> ParseError {
