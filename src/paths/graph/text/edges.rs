@@ -206,11 +206,8 @@ fn without_weights<'a>(lines: &[LineCursor<'a>]) -> Option<Vec<LineCursor<'a>>> 
         let is_weighted = || width == 3 && is_name(&row[1]) && is_weight(&row[2]);
         // The last columns may be empty.
         let has_gap = || row[0].line.contains(",,") || row[0].line.starts_with(',');
-        row.len() == width && is_weighted()
-            || has_titles
-                && row.len() > at + 1
-                && row.len() <= first.len()
-                && (at == 0 || !has_gap())
+        let is_titled = || has_titles && row.len() <= first.len() && (at == 0 || !has_gap());
+        row.len() > at + 1 && (row.len() == width && is_weighted() || is_titled())
     };
     let is_header = has_titles || is_row(first) || first.len() < 3 && first.iter().all(is_weight);
     let ends = rows
