@@ -457,7 +457,7 @@ fn with_steps(mut map: CellMap, numbers: &[(u32, Vertex)]) -> Option<CellMap> {
     Some(map)
 }
 
-/// Whether so many cells have one neighbour at their sides, or none, that no path visits them all.
+/// Whether more cells than a path has ends have fewer than two neighbours above, below and beside.
 fn has_dead_ends(map: &CellMap) -> bool {
     let cells = map.cells();
     let ends = [map.start, map.end].into_iter().flatten();
